@@ -1,0 +1,133 @@
+//===- Contract.h - requests as the front end wrote them -*- C++ -*-===//
+//
+// Part of the Vx placement project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef VX_CONTRACT_H
+#define VX_CONTRACT_H
+
+#include "vx/Diagnostics.h"
+#include "vx/Options.h"
+#include "llvm/ADT/SmallVector.h"
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace llvm {
+class CallBase;
+class Function;
+class LoadInst;
+class MDNode;
+class Module;
+} // namespace llvm
+
+namespace vx {
+
+constexpr unsigned MaxRank = 5;
+constexpr unsigned DefaultStages = 2, MinStages = 2, MaxStages = 8;
+
+/// Metadata kind of a placed load, and names of the module-level lists.
+constexpr llvm::StringLiteral PlacementMD = "vx.placement";
+constexpr llvm::StringLiteral TilesMD = "vx.tiles";
+constexpr llvm::StringLiteral KernelsMD = "vx.kernels";
+constexpr llvm::StringLiteral ContractMD = "vx.contract";
+constexpr llvm::StringLiteral TransferAttr = "vx.transfer";
+
+enum class Carrier { PlacedLoad, Transfer };
+
+/// What the front end says of one tile. For carrier A from the tag, for B from
+/// the callee's attributes. Not yet tied to a kernel.
+struct TileRequest {
+  std::string Name;
+  Carrier From = Carrier::PlacedLoad;
+  uint32_t ElementBytes = 0;
+  /// Elements, outermost first. Empty only for a B descriptor callee without
+  /// "vx.extent": then its calls' constant sizes decide.
+  llvm::SmallVector<uint64_t, MaxRank> Extent;
+  /// Elements, outermost first; empty: from the operands or the addresses.
+  llvm::SmallVector<uint64_t, MaxRank> Stride;
+  std::optional<uint64_t> Align;   ///< bytes, every source row's start
+  uint64_t Granule = 1;            ///< bytes, per resident copy
+  Crossing Cross = Crossing::Sequenced;
+  unsigned Stages = DefaultStages; ///< meaningful when streamed
+  const llvm::MDNode *Tag = nullptr;       ///< carrier A
+  llvm::Function *Callee = nullptr;        ///< carrier B
+
+  unsigned rank() const { return Extent.size(); }
+  uint64_t extentElements() const; ///< product of Extent, saturating
+};
+
+/// The two calling conventions of carrier B.
+enum class TransferConvention { Descriptor, BarePointer };
+
+/// Which convention \p F's type follows; rank through \p Rank (0 for bare).
+/// std::nullopt: neither.
+std::optional<TransferConvention> transferConvention(const llvm::Function &F,
+                                                     unsigned &Rank);
+
+/// True for a callee that carries "vx.transfer" (any value).
+bool isTransferCallee(const llvm::Function &F);
+/// Called function if \p CB is a direct call of a transfer callee.
+llvm::Function *transferCallee(const llvm::CallBase &CB);
+
+/// Parses one tag / one callee; reports VX102 / VX108 / VX109 / VX118 and
+/// returns std::nullopt on any fault. Every fault of the node is reported.
+std::optional<TileRequest> parseTag(const llvm::MDNode &Tag, DiagnosticSink &);
+std::optional<TileRequest> parseTransferCallee(llvm::Function &F,
+                                               DiagnosticSink &);
+
+/// Kernels of \p M in module order: ptx_kernel calling convention or the old
+/// `nvvm.annotations` {fn, !"kernel", i32 1}.
+std::vector<llvm::Function *> kernelsOf(llvm::Module &M);
+bool isKernel(const llvm::Function &F);
+
+/// One tile in one kernel, with what refers to it directly in the kernel or in
+/// device functions that the kernel reaches.
+struct TileUse {
+  TileRequest Request;
+  std::vector<llvm::LoadInst *> Loads;      ///< carrier A
+  std::vector<llvm::CallBase *> Transfers;  ///< carrier B
+  std::vector<llvm::CallBase *> MaskedLoads;///< carrier A, llvm.masked.load
+};
+
+struct KernelRequests {
+  llvm::Function *Kernel = nullptr;
+  std::vector<TileUse> Tiles; ///< sorted by name, then by first use
+};
+
+/// All requests of a module, checked against its manifest.
+struct ModuleRequests {
+  std::vector<KernelRequests> Kernels; ///< module order; only those with tiles
+  /// Device functions that hold sites and are reached from a kernel.
+  std::vector<llvm::Function *> DeviceFunctionsWithSites;
+  bool empty() const { return Kernels.empty(); }
+};
+
+/// True when the module carries anything of the contract: a cheap test that
+/// keeps modules without placement untouched.
+bool hasRequests(const llvm::Module &M);
+
+/// Reads the whole module: version, tags, manifest, callees, expected kernels.
+/// Reports every VX1xx fault it finds in one run. Never changes \p M.
+ModuleRequests parseModule(llvm::Module &M, const PlacementOptions &Options,
+                           DiagnosticSink &Sink);
+
+/// Checks `!vx.kernels` (VX115, VX116).
+void checkExpectedKernels(const llvm::Module &M, DiagnosticSink &Sink);
+
+/// Removes every request: tags, manifests, transfer calls (replaced by their
+/// source, so that reads go to global memory), callees and wrappers.
+/// Precondition: parseModule reported no error.
+void stripRequests(llvm::Module &M, const ModuleRequests &Requests);
+
+/// vx-protect-transfers: drops bodies of transfer callees, makes them external
+/// and convergent, removes MLIR's wrapper bodies and lists each
+/// (kernel, callee) in `!vx.tiles`. Returns true if it changed the module.
+bool protectTransfers(llvm::Module &M, DiagnosticSink &Sink);
+
+} // namespace vx
+
+#endif // VX_CONTRACT_H

@@ -1,0 +1,45 @@
+//===- Options.h - what a caller may ask of placement -*- C++ -*-===//
+//
+// Part of the Vx placement project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef VX_OPTIONS_H
+#define VX_OPTIONS_H
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <optional>
+#include <string>
+
+namespace vx {
+
+/// How a tile's bytes cross from global to shared memory.
+enum class Crossing { Sequenced, Streamed };
+
+/// Parameters of `vx-placement`, each over the tile's attribute, over the
+/// default (contract, "Pipelines and files"). Values are copied once from the
+/// pass parameters; the core never reads a cl::opt.
+struct PlacementOptions {
+  std::string Sm;                       ///< "90", "sm_90" or "sm_90a"; "" = module's
+  std::string Ptx;                      ///< "78", "7.8" or "ptx78"; "" = module's
+  std::optional<unsigned> Stages;       ///< ring depth for all streamed tiles
+  std::optional<Crossing> ForceCrossing;///< crossing of all tiles
+  bool Strip = false;                   ///< drop every request, keep global loads
+  std::string Only;                     ///< place this tile alone, "" = all
+  bool DryRun = false;                  ///< plan and diagnostics, no rewrite
+  bool AllowUndefined = false;          ///< libdevice is linked later
+};
+
+/// Parses "sm=90,stages=3,..." (also ';'-separated, as in a pass name's angle
+/// brackets). An unknown or repeated word, or a bad value, is an error that
+/// quotes it and lists the known ones.
+llvm::Expected<PlacementOptions> parsePlacementOptions(llvm::StringRef Params);
+
+/// One line a parameter, for --help texts and error messages.
+llvm::StringRef placementOptionsHelp();
+
+} // namespace vx
+
+#endif // VX_OPTIONS_H

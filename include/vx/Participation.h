@@ -1,0 +1,65 @@
+//===- Participation.h - all threads execute all sync points -*- C++ -*-===//
+//
+// Part of the Vx placement project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+// See docs/architecture.md, "Participation".
+#ifndef VX_PARTICIPATION_H
+#define VX_PARTICIPATION_H
+
+#include "vx/Diagnostics.h"
+#include "llvm/ADT/SmallVector.h"
+#include <string>
+
+namespace llvm {
+class AAResults;
+class BasicBlock;
+class Function;
+class Instruction;
+class raw_ostream;
+} // namespace llvm
+
+namespace vx {
+
+/// A divergent branch that controls a sync point, with its planned treatment.
+struct GuardPlan {
+  enum class Shape { If, LoopExit };
+  llvm::Instruction *Branch = nullptr; ///< conditional branch
+  Shape Kind = Shape::If;
+  bool SyncOnTrue = true;              ///< successor 0 leads to the sync points
+  llvm::BasicBlock *Rejoin = nullptr;  ///< where the mask is restored
+  std::string Why;                     ///< e.g. "depends on tid.x"
+};
+
+/// What participation will do to one function. Empty Guards: nothing to do.
+struct ParticipationPlan {
+  llvm::SmallVector<GuardPlan, 4> Guards;          ///< outermost first
+  llvm::SmallVector<llvm::Instruction *, 16> Slice;///< executed by all threads
+  unsigned JoinedOwnBarriers = 0;
+  bool needed() const { return !Guards.empty(); }
+  void print(llvm::raw_ostream &OS) const;
+};
+
+/// Plans for \p F. \p SyncPoints: instructions that all threads must execute with
+/// uniform operands (for planning these may be transfer calls that are not yet
+/// sync markers); the function's own block barriers are added when any sync point
+/// exists. Reports VX211 to VX216 and returns what it has; check the sink. Does not
+/// change \p F.
+ParticipationPlan
+planParticipation(llvm::Function &F,
+                  llvm::ArrayRef<llvm::Instruction *> SyncPoints,
+                  llvm::AAResults &AA, DiagnosticSink &Sink);
+
+/// Rewrites \p F so that no sync point is control dependent on a divergent
+/// branch. The votes it inserts are "any" markers (SyncPoints.h). False with a
+/// VX299 or VX21x finding where the plan cannot be followed; \p F is then garbage
+/// (it is a scratch clone). SSA form is intact on success.
+bool applyParticipation(llvm::Function &F,
+                        llvm::ArrayRef<llvm::Instruction *> SyncPoints,
+                        llvm::AAResults &AA, DiagnosticSink &Sink);
+
+} // namespace vx
+
+#endif // VX_PARTICIPATION_H
