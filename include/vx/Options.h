@@ -37,6 +37,10 @@ struct PlacementOptions {
 /// quotes it and lists the known ones.
 llvm::Expected<PlacementOptions> parsePlacementOptions(llvm::StringRef Params);
 
+/// Stage counts that `stages=` takes. One stage (issue and wait at once) exists
+/// for measuring and can be asked for by parameter only.
+constexpr unsigned MinStagesParam = 1, MaxStagesParam = 8;
+
 /// One line a parameter, for --help texts and error messages.
 llvm::StringRef placementOptionsHelp();
 

@@ -25,16 +25,21 @@ namespace vx {
 struct SmInfo {
   unsigned Number;          ///< 75, 80, ...
   unsigned MinPtx;          ///< least PTX version LLVM emits for it, 63 = 6.3
+  unsigned MinPtxArch;      ///< the same of the 'a' form; 0: there is none
+  unsigned MinPtxFamily;    ///< the same of the 'f' form; 0: there is none
   uint32_t MaxSharedOptin;  ///< bytes a block may use after opting in
   uint32_t SharedPerSm;     ///< bytes of shared memory on a multiprocessor
   uint32_t ReservedPerBlock;///< bytes the system takes from each block
+
+  /// Least PTX version for a form (0, 'a' or 'f'); 0: no such form.
+  unsigned minPtx(char Form) const;
 };
 
 /// What a module is compiled for.
 struct Target {
   const SmInfo *Sm = nullptr;
   char Form = 0;        ///< 0, 'a' or 'f'
-  unsigned Ptx = 0;     ///< 80 = 8.0; never below Sm->MinPtx
+  unsigned Ptx = 0;     ///< 80 = 8.0; never below Sm->minPtx(Form)
   std::string name() const; ///< "sm_90a, PTX 8.0"
 
   bool hasCpAsync() const;  ///< PTX ISA 9.7.9.25.3: sm_80, PTX 7.0
@@ -53,6 +58,11 @@ std::optional<unsigned> parsePtx(llvm::StringRef Text);
 /// module's functions, which must agree (VX402). std::nullopt when none is
 /// stated or a finding was reported (VX401, VX402, VX407).
 std::optional<Target> resolveTarget(const llvm::Module &M,
+                                    const PlacementOptions &Options,
+                                    DiagnosticSink &Sink);
+
+/// The same where a target is needed: reports VX113 when none is stated.
+std::optional<Target> requireTarget(const llvm::Module &M,
                                     const PlacementOptions &Options,
                                     DiagnosticSink &Sink);
 

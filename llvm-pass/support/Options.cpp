@@ -1,0 +1,148 @@
+//===- Options.cpp - parameters of vx-placement -*- C++ -*-===//
+//
+// Part of the Vx placement project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+// A pass's parameters are words between angle brackets, separated by ';' (the
+// pipeline parser takes ',' for itself) or, for other callers, by ',':
+//
+//   vx-placement<sm=90a;stages=3;dry-run>
+//
+// Every word must be known, must stand once, and must have a value exactly when
+// its row in the table says so.
+//===----------------------------------------------------------------------===//
+#include "vx/Options.h"
+#include "vx/Target.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace llvm;
+
+namespace vx {
+
+namespace {
+template <typename... Ts> Error badParameter(const Ts &...Parts) {
+  std::string Text;
+  raw_string_ostream OS(Text);
+  (OS << ... << Parts);
+  return createStringError(inconvertibleErrorCode(), Text);
+}
+
+using Setter = Error (*)(PlacementOptions &, StringRef Value);
+
+struct Parameter {
+  StringLiteral Name;
+  bool HasValue;
+  Setter Set;
+};
+
+Error setSm(PlacementOptions &O, StringRef Value) {
+  O.Sm = Value.str(); // an unknown sm is VX401, with the list of known ones
+  return Error::success();
+}
+
+Error setPtx(PlacementOptions &O, StringRef Value) {
+  if (!parsePtx(Value))
+    return badParameter("'ptx=", Value, "' is not a PTX version such as 78, 7.8");
+  O.Ptx = Value.str();
+  return Error::success();
+}
+
+Error setStages(PlacementOptions &O, StringRef Value) {
+  unsigned Stages;
+  if (Value.getAsInteger(10, Stages) || Stages < MinStagesParam ||
+      Stages > MaxStagesParam)
+    return badParameter("'stages=", Value, "' is not a number from ",
+                        MinStagesParam, " to ", MaxStagesParam);
+  O.Stages = Stages;
+  return Error::success();
+}
+
+Error setCrossing(PlacementOptions &O, StringRef Value) {
+  if (Value == "sequenced")
+    O.ForceCrossing = Crossing::Sequenced;
+  else if (Value == "streamed")
+    O.ForceCrossing = Crossing::Streamed;
+  else
+    return badParameter("'crossing=", Value,
+                        "' is neither 'sequenced' nor 'streamed'");
+  return Error::success();
+}
+
+Error setOnly(PlacementOptions &O, StringRef Value) {
+  O.Only = Value.str(); // whether such a tile exists is VX119
+  return Error::success();
+}
+
+template <bool PlacementOptions::*Field>
+Error setFlag(PlacementOptions &O, StringRef) {
+  O.*Field = true;
+  return Error::success();
+}
+
+constexpr Parameter Parameters[] = {
+    {"sm", true, setSm},
+    {"ptx", true, setPtx},
+    {"stages", true, setStages},
+    {"crossing", true, setCrossing},
+    {"strip", false, setFlag<&PlacementOptions::Strip>},
+    {"only", true, setOnly},
+    {"dry-run", false, setFlag<&PlacementOptions::DryRun>},
+    {"allow-undefined", false, setFlag<&PlacementOptions::AllowUndefined>},
+};
+
+std::string knownParameters() {
+  std::vector<std::string> Names;
+  for (const Parameter &P : Parameters)
+    Names.push_back((P.Name + (P.HasValue ? "=" : "")).str());
+  return join(Names, ", ");
+}
+
+Error applyWord(PlacementOptions &O, StringRef Word,
+                SmallVectorImpl<StringRef> &Seen) {
+  auto [Name, Value] = Word.split('=');
+  const Parameter *P =
+      find_if(Parameters, [&](const Parameter &Row) { return Row.Name == Name; });
+  if (P == std::end(Parameters))
+    return badParameter("unknown parameter '", Word,
+                        "'; known: ", knownParameters());
+  if (is_contained(Seen, Name))
+    return badParameter("parameter '", Name, "' is given twice");
+  Seen.push_back(Name);
+  if (P->HasValue && Value.empty())
+    return badParameter("parameter '", Word, "' needs a value: '", Name,
+                        "=<value>'");
+  if (!P->HasValue && Word.contains('='))
+    return badParameter("parameter '", Word, "' takes no value");
+  return P->Set(O, Value);
+}
+} // namespace
+
+Expected<PlacementOptions> parsePlacementOptions(StringRef Params) {
+  PlacementOptions O;
+  SmallVector<StringRef, 8> Seen;
+  while (!Params.empty()) {
+    size_t End = Params.find_first_of(",;");
+    StringRef Word = Params.take_front(End).trim();
+    Params = End == StringRef::npos ? StringRef() : Params.drop_front(End + 1);
+    if (Error E = applyWord(O, Word, Seen))
+      return std::move(E);
+  }
+  return O;
+}
+
+StringRef placementOptionsHelp() {
+  return "sm=<nn[a|f]>           target, over the functions' target-cpu\n"
+         "ptx=<version>          PTX version, over the functions' +ptxNN\n"
+         "stages=<1..8>          ring depth of all streamed tiles\n"
+         "crossing=<how>         sequenced or streamed, for all tiles\n"
+         "strip                  drop every request, keep the global loads\n"
+         "only=<tile>            place this tile alone, strip the others\n"
+         "dry-run                plan and diagnostics, no rewrite\n"
+         "allow-undefined        libdevice is linked later\n";
+}
+
+} // namespace vx
