@@ -1,0 +1,47 @@
+"""What the lit suites of test/ and ptx-checks/ share: tools and features."""
+
+import os
+
+
+def _tool(config, name):
+    return os.path.join(config.llvm_tools, name)
+
+
+def _opt(config):
+    """The configured opt; under a sanitizer its runtime must come first."""
+    opt = _tool(config, "opt")
+    if not config.asan_runtime:
+        return opt
+    # opt and libLLVM are not instrumented: containers that cross the border
+    # are not annotated on both sides, and LLVM never frees its registries.
+    options = "detect_leaks=0:detect_container_overflow=0"
+    return f"env LD_PRELOAD={config.asan_runtime} ASAN_OPTIONS={options} {opt}"
+
+
+def configure(config, lit_config):
+    opt = _opt(config)
+    plugin = f"-load-pass-plugin={config.vx_plugin}"
+    substitutions = {
+        "%vx-opt": f"{opt} {plugin} -verify-each",
+        "%vx-plugin": config.vx_plugin,
+        "%opt": _tool(config, "opt"),
+        "%llc": _tool(config, "llc"),
+        "%llvm-link": _tool(config, "llvm-link"),
+        "%mlir-opt": _tool(config, "mlir-opt"),
+        "%mlir-translate": _tool(config, "mlir-translate"),
+        "%kernels": os.path.join(config.vx_source, "test/Inputs/kernels"),
+        "%lower": f"{config.python} {config.vx_source}/test/Inputs/lower.py"
+        f" --llvm-bin={config.llvm_tools}",
+        "%python": config.python,
+    }
+    for feature in ("ptxas", "nvdisasm"):
+        tool = getattr(config, feature)
+        if tool and not tool.endswith("-NOTFOUND"):
+            config.available_features.add(feature)
+            substitutions["%" + feature] = tool
+    if config.asan_runtime:
+        config.available_features.add("asan")
+    for name, value in substitutions.items():
+        config.substitutions.append((name + r"\b", value))
+    path = [config.llvm_tools, config.environment.get("PATH", os.environ["PATH"])]
+    config.environment["PATH"] = os.pathsep.join(path)
