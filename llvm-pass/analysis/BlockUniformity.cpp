@@ -31,6 +31,7 @@
 #include "llvm/Analysis/UniformityAnalysis.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Operator.h"
+#include "llvm/IR/PassInstrumentation.h"
 #include "llvm/Support/NVPTXAddrSpace.h"
 
 using namespace llvm;
@@ -348,29 +349,39 @@ private:
 
 } // namespace
 
+/// LLVM exports the analysis as a pass only; it takes the target from the analysis
+/// manager that runs it, so a manager of our own brings our target in.
 struct BlockUniformity::Impl {
   Function &F;
   Sources S;
-  TargetTransformInfo TTI;
-  CycleInfo Cycles;
-  UniformityInfo Info;
+  FunctionAnalysisManager AM;
+  UniformityInfo &Info;
 
-  Impl(Function &F, const DominatorTree &DT, AAResults &AA)
-      : F(F), S(F, AA), TTI(std::make_unique<BlockTTI>(F.getDataLayout(), S)) {
-    Cycles.compute(F);
-    Info = UniformityInfo(DT, Cycles, &TTI);
-    Info.compute();
+  Impl(Function &F, AAResults &AA) : F(F), S(F, AA), Info(compute()) {}
+
+  UniformityInfo &compute() {
+    AM.registerPass([] { return PassInstrumentationAnalysis(); });
+    AM.registerPass([] { return DominatorTreeAnalysis(); });
+    AM.registerPass([] { return CycleAnalysis(); });
+    AM.registerPass([] { return UniformityInfoAnalysis(); });
+    AM.registerPass([this] {
+      return TargetIRAnalysis([this](const Function &Fn) {
+        return TargetTransformInfo(
+            std::make_unique<BlockTTI>(Fn.getDataLayout(), S));
+      });
+    });
+    return AM.getResult<UniformityInfoAnalysis>(F);
   }
 
-  std::string whyDivergent(const Value &V) const;
-  void explainControl(const PHINode &Phi, SetVector<const Value *> &Work) const;
+  std::string whyDivergent(const Value &V);
+  void explainControl(const PHINode &Phi, SetVector<const Value *> &Work);
 };
 
 /// Queues the conditions of divergent branches whose paths meet in \p Phi: the
 /// ones that dominate it, innermost first, then all others of the function.
 void BlockUniformity::Impl::explainControl(
-    const PHINode &Phi, SetVector<const Value *> &Work) const {
-  DominatorTree DT(F);
+    const PHINode &Phi, SetVector<const Value *> &Work) {
+  const auto &DT = AM.getResult<DominatorTreeAnalysis>(F);
   auto Queue = [&](const BasicBlock &BB) {
     if (Info.isDivergent(BB.getTerminator()))
       for (const Value *Op : BB.getTerminator()->operand_values())
@@ -383,7 +394,7 @@ void BlockUniformity::Impl::explainControl(
     Queue(*Pred);
 }
 
-std::string BlockUniformity::Impl::whyDivergent(const Value &V) const {
+std::string BlockUniformity::Impl::whyDivergent(const Value &V) {
   if (Info.isUniform(&V))
     return "";
   SetVector<const Value *> Work;
@@ -407,9 +418,9 @@ std::string BlockUniformity::Impl::whyDivergent(const Value &V) const {
   return "depends on the path that a thread takes";
 }
 
-BlockUniformity::BlockUniformity(Function &F, const DominatorTree &DT,
+BlockUniformity::BlockUniformity(Function &F, const DominatorTree &,
                                  AAResults &AA)
-    : P(std::make_unique<Impl>(F, DT, AA)) {}
+    : P(std::make_unique<Impl>(F, AA)) {}
 BlockUniformity::~BlockUniformity() = default;
 BlockUniformity::BlockUniformity(BlockUniformity &&) noexcept = default;
 

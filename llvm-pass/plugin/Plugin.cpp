@@ -5,6 +5,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "TestPasses.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Plugins/PassPlugin.h"
 
@@ -13,5 +14,5 @@ using namespace llvm;
 /// Weak, so that a program that links the plugin statically may have several.
 extern "C" LLVM_ATTRIBUTE_WEAK PassPluginLibraryInfo llvmGetPassPluginInfo() {
   return {LLVM_PLUGIN_API_VERSION, "VxPlacement", LLVM_VERSION_STRING,
-          [](PassBuilder &PB) {}};
+          [](PassBuilder &PB) { vx::registerTestPasses(PB); }};
 }
