@@ -42,7 +42,8 @@ llvm::StringRef codeName(Diag Code);
 /// The fixed text that opens every message of this code.
 llvm::StringRef codeHeadline(Diag Code);
 
-enum class Severity { Error, Warning };
+/// A remark informs (it is never a refusal).
+enum class Severity { Error, Warning, Remark };
 
 /// One finding. Strings are copies, so a Diagnostic outlives the module.
 struct Diagnostic {

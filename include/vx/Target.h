@@ -49,6 +49,8 @@ struct Target {
 
 /// Every sm the project knows, ascending.
 llvm::ArrayRef<SmInfo> knownTargets();
+/// PTX versions that LLVM 22.1 can emit for them, ascending.
+llvm::ArrayRef<unsigned> knownPtxVersions();
 /// nullptr when \p Name ("sm_90a", "90a", "90") is not known. Sets \p Form.
 const SmInfo *parseSm(llvm::StringRef Name, char &Form);
 /// "7.8", "78", "ptx78" or "+ptx78" -> 78.

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "TestPasses.h"
+#include "VerifyDevicePass.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Plugins/PassPlugin.h"
 
@@ -14,5 +15,8 @@ using namespace llvm;
 /// Weak, so that a program that links the plugin statically may have several.
 extern "C" LLVM_ATTRIBUTE_WEAK PassPluginLibraryInfo llvmGetPassPluginInfo() {
   return {LLVM_PLUGIN_API_VERSION, "VxPlacement", LLVM_VERSION_STRING,
-          [](PassBuilder &PB) { vx::registerTestPasses(PB); }};
+          [](PassBuilder &PB) {
+            vx::registerTestPasses(PB);
+            vx::registerVerifyDevicePass(PB);
+          }};
 }

@@ -180,6 +180,7 @@ bool Target::hasCpAsync() const {
   return Sm->Number >= CpAsyncSm && Ptx >= CpAsyncPtx;
 }
 
+ArrayRef<unsigned> knownPtxVersions() { return PtxVersions; }
 ArrayRef<SmInfo> knownTargets() { return Targets; }
 
 const SmInfo *parseSm(StringRef Name, char &Form) {

@@ -1,0 +1,80 @@
+//===- Report.cpp - diagnostics of the library to the compiler's user===//
+//
+// Part of the Vx placement project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Report.h"
+#include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/Signals.h"
+
+using namespace llvm;
+
+namespace vx {
+
+namespace {
+/// The function a remark hangs on: the kernel, else any definition.
+const Function *anchor(const Module &M, const Diagnostic &D) {
+  if (const Function *F = M.getFunction(D.Kernel); F && !F->isDeclaration())
+    return F;
+  for (const Function &F : M)
+    if (!F.isDeclaration())
+      return &F;
+  return nullptr;
+}
+
+StringRef levelName(Severity Level) {
+  switch (Level) {
+  case Severity::Error:
+    return "error";
+  case Severity::Warning:
+    return "warning";
+  case Severity::Remark:
+    return "remark";
+  }
+  return "";
+}
+
+template <typename RemarkT>
+void emitRemark(const Module &M, StringRef PassName, const Function &F,
+                const Diagnostic &D) {
+  using NV = DiagnosticInfoOptimizationBase::Argument;
+  RemarkT R(PassName.data(), codeName(D.Code), DiagnosticLocation(F.getSubprogram()),
+            &F.getEntryBlock());
+  R << NV("code", codeString(D.Code)) << ": " << NV("severity", levelName(D.Level))
+    << ": " << NV("kernel", D.Kernel) << ": " << NV("tile", D.Tile) << ": "
+    << NV("file", D.File) << ":" << NV("line", D.Line) << ":" << NV("column", D.Column)
+    << ": " << NV("detail", D.Detail) << " [" << NV("instruction", D.Instruction)
+    << "]; " << NV("remedy", D.Remedy);
+  for (const auto &[Name, Value] : D.Args)
+    R << "; " << NV(Name, Value);
+  M.getContext().diagnose(R);
+}
+} // namespace
+
+void reportToContext(Module &M, StringRef PassName, ArrayRef<Diagnostic> Found) {
+  std::string Errors;
+  for (const Diagnostic &D : Found) {
+    if (const Function *F = anchor(M, D)) {
+      if (D.Level == Severity::Remark)
+        emitRemark<OptimizationRemarkAnalysis>(M, PassName, *F, D);
+      else
+        emitRemark<OptimizationRemarkMissed>(M, PassName, *F, D);
+    }
+    std::string Text = D.str();
+    if (D.Level == Severity::Error)
+      Errors += (Errors.empty() ? "" : "\nerror: ") + Text;
+    else
+      M.getContext().diagnose(DiagnosticInfoGeneric(
+          Text, D.Level == Severity::Warning ? DS_Warning : DS_Remark));
+  }
+  if (Errors.empty())
+    return;
+  sys::RunInterruptHandlers();
+  M.getContext().diagnose(DiagnosticInfoGeneric(Errors, DS_Error));
+}
+
+} // namespace vx

@@ -1,0 +1,30 @@
+//===- Report.h - diagnostics of the library to the compiler's user -*- C++ -*-===//
+//
+// Part of the Vx placement project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef VX_PLUGIN_REPORT_H
+#define VX_PLUGIN_REPORT_H
+
+#include "vx/Diagnostics.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+
+namespace llvm {
+class Module;
+}
+
+namespace vx {
+
+/// Hands \p Found to the context of \p M, once: every finding as a machine-readable
+/// remark of pass \p PassName (-pass-remarks-output), warnings and remarks as text,
+/// and all errors in one error diagnostic, because `opt` ends at the first. Files that
+/// LLVM would remove on an interrupt, the tool's output among them, are removed then.
+void reportToContext(llvm::Module &M, llvm::StringRef PassName,
+                     llvm::ArrayRef<Diagnostic> Found);
+
+} // namespace vx
+
+#endif // VX_PLUGIN_REPORT_H
