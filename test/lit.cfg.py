@@ -4,12 +4,12 @@ Substitutions (every tool is the configured LLVM's, never the one on PATH):
   %vx-opt          opt with the plugin loaded and -verify-each
   %opt %llc %mlir-opt %mlir-translate %llvm-link
   %vx-plugin       the plugin's path
-  %ptxas %nvdisasm where the feature of that name is available
+  %ptxas %nvdisasm %libdevice  where the feature of that name is available
   %kernels         folder of the project's sample kernels
-  %lower           lowers one of them to LLVM IR with stock MLIR tools
+  %lower           lowers one of them to LLVM IR with stock MLIR tools (Inputs/lower.py)
 FileCheck, not, count and split-file are found on the test's PATH.
 
-Features: ptxas, nvdisasm, asan.
+Features: ptxas, nvdisasm, libdevice, asan.
 """
 
 import os

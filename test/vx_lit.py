@@ -12,10 +12,7 @@ def _opt(config):
     opt = _tool(config, "opt")
     if not config.asan_runtime:
         return opt
-    # opt and libLLVM are not instrumented: containers that cross the border
-    # are not annotated on both sides, and LLVM never frees its registries.
-    options = "detect_leaks=0:detect_container_overflow=0"
-    return f"env LD_PRELOAD={config.asan_runtime} ASAN_OPTIONS={options} {opt}"
+    return f"env LD_PRELOAD={config.asan_runtime} {config.asan_environment} {opt}"
 
 
 def configure(config, lit_config):
@@ -34,7 +31,7 @@ def configure(config, lit_config):
         f" --llvm-bin={config.llvm_tools}",
         "%python": config.python,
     }
-    for feature in ("ptxas", "nvdisasm"):
+    for feature in ("ptxas", "nvdisasm", "libdevice"):
         tool = getattr(config, feature)
         if tool and not tool.endswith("-NOTFOUND"):
             config.available_features.add(feature)

@@ -1,0 +1,35 @@
+# The two commands of the project are `make demo` and `make check`; both install
+# what is missing, configure, and build first. Development goes through the
+# CMake presets (release, debug, asan, dev).
+PRESET ?= release
+BUILD ?= build
+# More configure options, e.g. CMAKE_FLAGS=-DVX_WITHOUT_PTXAS=ON
+CMAKE_FLAGS ?=
+JOBS ?= $(shell nproc)
+
+.DEFAULT_GOAL := help
+.PHONY: help setup configure demo check clean
+
+help:
+	@echo "make demo    build, then place the FlashAttention kernel and show what changed"
+	@echo "make check   build, then run all tests"
+	@echo "make setup   install missing Debian packages (root, or sudo)"
+	@echo "make clean   remove $(BUILD)/"
+	@echo "Options: PRESET=release|debug|asan|dev BUILD=build CMAKE_FLAGS=... JOBS=n"
+
+setup:
+	@.ci/setup.sh
+
+configure: setup
+	@cmake --preset $(PRESET) -B $(BUILD) -DVX_INSTALL_CUDA_TOOLS=ON $(CMAKE_FLAGS)
+
+demo: configure
+	@cmake --build $(BUILD) -j $(JOBS) --target VxPlacement
+	@python3 perf/demo.py --build $(BUILD)
+
+check: configure
+	@cmake --build $(BUILD) -j $(JOBS)
+	@ctest --test-dir $(BUILD) --output-on-failure -j $(JOBS)
+
+clean:
+	@cmake -E rm -rf $(BUILD)
