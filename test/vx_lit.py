@@ -30,6 +30,7 @@ def configure(config, lit_config):
         "%lower": f"{config.python} {config.vx_source}/test/Inputs/lower.py"
         f" --llvm-bin={config.llvm_tools}",
         "%python": config.python,
+        "%vx-source": config.vx_source,
     }
     for feature in ("ptxas", "nvdisasm", "libdevice"):
         tool = getattr(config, feature)

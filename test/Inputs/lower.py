@@ -7,7 +7,8 @@ A kernel's source states its parameters with their defaults in comments
 
     // PARAM SK=64  keys
 
-and uses them as ${SK}; -D sets them. With --libdevice the functions of
+and uses them as ${SK}; -D sets them. A kernel in LLVM IR (.ll, comments with ";")
+only has its parameters filled in. With --libdevice the functions of
 NVIDIA's device library that the kernel calls are linked in, as internal
 functions, and nothing else of it.
 """
@@ -30,7 +31,7 @@ PIPELINE = (
     "convert-arith-to-llvm,convert-math-to-llvm,gpu-to-llvm,"
     "reconcile-unrealized-casts)"
 )
-PARAMETER = re.compile(r"^// PARAM (\w+)=(\S+)", re.MULTILINE)
+PARAMETER = re.compile(r"^(?://|;) PARAM (\w+)=(\S+)", re.MULTILINE)
 # What lower.py itself may refuse; the tools' own messages pass through.
 USAGE_ERROR = 2
 
@@ -113,7 +114,9 @@ def main(arguments):
         with open(options.kernel, encoding="utf-8") as file:
             source = file.read()
         values = dict(d.split("=", 1) for d in options.define)
-        text = to_llvm(instantiate(source, values), options.llvm_bin, options.chip)
+        text = instantiate(source, values)
+        if not options.kernel.endswith(".ll"):
+            text = to_llvm(text, options.llvm_bin, options.chip)
         if options.libdevice:
             text = link(text, options.libdevice, options.llvm_bin)
     except (LoweringError, OSError) as error:
