@@ -7,9 +7,11 @@ Substitutions (every tool is the configured LLVM's, never the one on PATH):
   %ptxas %nvdisasm %libdevice  where the feature of that name is available
   %kernels         folder of the project's sample kernels
   %lower           lowers one of them to LLVM IR with stock MLIR tools (Inputs/lower.py)
+  %vx-source       the source tree, for scripts in perf/
+  %other-opt       an opt of another LLVM, where that feature is available
 FileCheck, not, count and split-file are found on the test's PATH.
 
-Features: ptxas, nvdisasm, libdevice, asan.
+Features: ptxas, nvdisasm, libdevice, other-opt, asan.
 """
 
 import os

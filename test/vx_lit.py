@@ -32,8 +32,8 @@ def configure(config, lit_config):
         "%python": config.python,
         "%vx-source": config.vx_source,
     }
-    for feature in ("ptxas", "nvdisasm", "libdevice"):
-        tool = getattr(config, feature)
+    for feature in ("ptxas", "nvdisasm", "libdevice", "other-opt"):
+        tool = getattr(config, feature.replace("-", "_"))
         if tool and not tool.endswith("-NOTFOUND"):
             config.available_features.add(feature)
             substitutions["%" + feature] = tool
