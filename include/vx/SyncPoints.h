@@ -15,7 +15,9 @@
 
 namespace llvm {
 class CallBase;
+class Function;
 class Instruction;
+class Module;
 } // namespace llvm
 
 namespace vx {
@@ -37,6 +39,10 @@ enum class SyncKind {
 /// What \p I is to the block. Barriers that are named (id other than constant 0)
 /// or count only some threads are None; see isPartialBarrier.
 SyncKind syncKind(const llvm::Instruction &I);
+
+/// The "any" marker's callee in \p M, made on first use: `i1 @vx.sync.any(i1)`,
+/// convergent, with unknown memory effects, so that nothing moves across it.
+llvm::Function *anyMarker(llvm::Module &M);
 
 /// A barrier intrinsic with an id that is not the constant 0, or a thread count
 /// (llvm.nvvm.barrier.cta.*count*, barrier.n, bar with two operands).

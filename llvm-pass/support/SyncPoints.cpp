@@ -59,6 +59,20 @@ SyncKind syncKind(const Instruction &I) {
   }
 }
 
+Function *anyMarker(Module &M) {
+  constexpr StringLiteral Name = "vx.sync.any";
+  if (Function *F = M.getFunction(Name); F && F->hasFnAttribute(SyncAttr))
+    return F;
+  Type *I1 = Type::getInt1Ty(M.getContext());
+  auto *F = Function::Create(FunctionType::get(I1, {I1}, false),
+                             GlobalValue::ExternalLinkage, Name, M);
+  F->addFnAttr(SyncAttr, "any");
+  F->addFnAttr(Attribute::Convergent);
+  F->addFnAttr(Attribute::NoUnwind);
+  F->addFnAttr(Attribute::WillReturn);
+  return F;
+}
+
 bool isPartialBarrier(const CallBase &CB) {
   const Function *F = CB.getCalledFunction();
   if (!F || !F->isIntrinsic())
