@@ -36,6 +36,12 @@ constexpr llvm::StringLiteral KernelsMD = "vx.kernels";
 constexpr llvm::StringLiteral ContractMD = "vx.contract";
 constexpr llvm::StringLiteral TransferAttr = "vx.transfer";
 
+/// Operands of a descriptor call: the sizes start at ArgSizes, the strides follow
+/// them; and fields of the descriptor that it returns.
+constexpr unsigned ArgBase = 0, ArgAligned = 1, ArgOffset = 2, ArgSizes = 3;
+constexpr unsigned DescBase = 0, DescAligned = 1, DescOffset = 2, DescSizes = 3,
+                   DescStrides = 4, DescriptorFields = 5;
+
 enum class Carrier { PlacedLoad, Transfer };
 
 /// What the front end says of one tile. For carrier A from the tag, for B from
@@ -70,6 +76,9 @@ std::optional<TransferConvention> transferConvention(const llvm::Function &F,
 
 /// True for a callee that carries "vx.transfer" (any value).
 bool isTransferCallee(const llvm::Function &F);
+/// True for MLIR's `_mlir_ciface_<name>` beside a transfer callee: it carries the
+/// attribute too, is called from wrapper bodies only and vanishes with them.
+bool isCInterface(const llvm::Function &F);
 /// Called function if \p CB is a direct call of a transfer callee.
 llvm::Function *transferCallee(const llvm::CallBase &CB);
 
@@ -106,14 +115,28 @@ struct ModuleRequests {
   bool empty() const { return Kernels.empty(); }
 };
 
+/// Fills the extent of a carrier B tile that states none with the largest constant
+/// sizes of its calls. False, and VX118 if \p Sink is given, when a size is not a
+/// constant. parseModule tries it without a sink, as sizes may become constants
+/// only in the normalised clone; whoever needs the extent there calls it again.
+bool resolveTransferExtent(TileUse &Use, DiagnosticSink *Sink);
+
 /// True when the module carries anything of the contract: a cheap test that
 /// keeps modules without placement untouched.
 bool hasRequests(const llvm::Module &M);
 
-/// Reads the whole module: version, tags, manifest, callees, expected kernels.
-/// Reports every VX1xx fault it finds in one run. Never changes \p M.
+/// Reads the whole module: version, tags, manifest, callees, expected kernels,
+/// shared globals. Reports every VX1xx fault it finds in one run. Never changes
+/// \p M. The requests it returns have `stages=` and `crossing=` applied; `only=` is
+/// checked, and left to the caller to act on.
 ModuleRequests parseModule(llvm::Module &M, const PlacementOptions &Options,
                            DiagnosticSink &Sink);
+
+/// Checks `!vx.contract` (VX101); absent means version 1.
+void checkContractVersion(const llvm::Module &M, DiagnosticSink &Sink);
+
+/// Checks that no global in shared memory has an initial value (VX117).
+void checkSharedInitializers(const llvm::Module &M, DiagnosticSink &Sink);
 
 /// Checks `!vx.kernels` (VX115, VX116).
 void checkExpectedKernels(const llvm::Module &M, DiagnosticSink &Sink);
