@@ -141,14 +141,24 @@ void checkSharedInitializers(const llvm::Module &M, DiagnosticSink &Sink);
 /// Checks `!vx.kernels` (VX115, VX116).
 void checkExpectedKernels(const llvm::Module &M, DiagnosticSink &Sink);
 
-/// Removes every request: tags, manifests, transfer calls (replaced by their
-/// source, so that reads go to global memory), callees and wrappers.
+/// Drops every request and keeps the global loads: transfer calls are replaced by
+/// a descriptor of their source, whose reads go to global memory element by element
+/// where the source is not row-major. Reports VX121 and returns false, with \p M
+/// unchanged, when a transfer's uses cannot follow. A by-value result becomes a read
+/// of now, and rows past a ragged tile's size are no longer zero.
 /// Precondition: parseModule reported no error.
-void stripRequests(llvm::Module &M, const ModuleRequests &Requests);
+bool stripRequests(llvm::Module &M, const ModuleRequests &Requests,
+                   DiagnosticSink &Sink);
+
+/// Removes what is left of satisfied requests: tags, `!vx.tiles`, bodies of transfer
+/// callees, and the callees, MLIR's wrappers and C interface functions that nothing
+/// calls any more. `!vx.contract` and `!vx.kernels` stay.
+void eraseRequests(llvm::Module &M);
 
 /// vx-protect-transfers: drops bodies of transfer callees, makes them external
 /// and convergent, removes MLIR's wrapper bodies and lists each
-/// (kernel, callee) in `!vx.tiles`. Returns true if it changed the module.
+/// (kernel, callee) in `!vx.tiles`. Returns true if it changed the module; a module
+/// with errors is unchanged.
 bool protectTransfers(llvm::Module &M, DiagnosticSink &Sink);
 
 } // namespace vx

@@ -1,4 +1,5 @@
-//===- ContractInternal.h - between the parts of the contract phase -*- C++ -*-===//
+//===- ContractInternal.h - between the parts of the contract phase -*- C++
+//-*-===//
 //
 // Part of the Vx placement project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -56,6 +57,11 @@ const llvm::MDNode *placementTag(const llvm::Instruction &I);
 
 /// Every transfer callee, MLIR's C interface functions included, module order.
 std::vector<llvm::Function *> transferCallees(llvm::Module &M);
+
+/// Drops what stands between the braces of transfer callees.
+bool dropTransferBodies(llvm::Module &M);
+/// Erases callees that nothing uses any more, from llvm.used too.
+bool eraseUnusedCallees(llvm::Module &M, bool CInterfacesOnly);
 
 } // namespace vx
 

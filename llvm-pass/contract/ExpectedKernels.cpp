@@ -5,9 +5,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-// !vx.kernels = !{!{!"flash"}, !{!"matmul"}} names the kernels that must be there
-// as definitions. A front end that drops a kernel it cannot lower says nothing;
-// this list makes the module say it.
+// !vx.kernels = !{!{!"flash"}, !{!"matmul"}} names the kernels that must be
+// there as definitions. A front end that drops a kernel it cannot lower says
+// nothing; this list makes the module say it.
 #include "ContractInternal.h"
 #include "MetadataText.h"
 

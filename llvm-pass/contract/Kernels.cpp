@@ -1,4 +1,5 @@
-//===- Kernels.cpp - which functions are kernels, and what they reach -*- C++ -*-===//
+//===- Kernels.cpp - which functions are kernels, and what they reach -*- C++
+//-*-===//
 //
 // Part of the Vx placement project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -9,8 +10,8 @@
 //
 //   !nvvm.annotations = !{!0}     !0 = !{ptr @f, !"kernel", i32 1, ...}
 //
-// LLVM rewrites the list into the convention when it reads a file; a module that
-// was built in memory may still have it.
+// LLVM rewrites the list into the convention when it reads a file; a module
+// that was built in memory may still have it.
 #include "ContractInternal.h"
 #include "llvm/IR/Constants.h"
 

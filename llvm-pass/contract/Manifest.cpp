@@ -1,4 +1,5 @@
-//===- Manifest.cpp - contract version and the list of placed tiles -*- C++ -*-===//
+//===- Manifest.cpp - contract version and the list of placed tiles -*- C++
+//-*-===//
 //
 // Part of the Vx placement project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -8,8 +9,9 @@
 // !vx.contract = !{!{i32 1}}            absent: 1
 // !vx.tiles    = !{!{ptr @kernel, !tile}, !{ptr @kernel, ptr @callee}, ...}
 //
-// The manifest makes loss loud: what it lists must still be there. An operand that
-// is null stands for a function that LLVM deleted after the list was written.
+// The manifest makes loss loud: what it lists must still be there. An operand
+// that is null stands for a function that LLVM deleted after the list was
+// written.
 #include "ContractInternal.h"
 #include "MetadataText.h"
 #include "llvm/IR/Constants.h"
@@ -47,16 +49,17 @@ private:
 
 void ManifestReader::malformed(unsigned Index, const Twine &Detail,
                                StringRef Kernel) {
-  Sink.report(Diag::MalformedManifest,
-              "line " + Twine(Index) + " of !vx.tiles: " + Detail,
-              "each line is !{ptr @kernel, !tile} or !{ptr @kernel, ptr @callee}")
+  Sink.report(
+          Diag::MalformedManifest,
+          "line " + Twine(Index) + " of !vx.tiles: " + Detail,
+          "each line is !{ptr @kernel, !tile} or !{ptr @kernel, ptr @callee}")
       .Kernel = Kernel.str();
 }
 
 void ManifestReader::read(const MDNode &Line, unsigned Index) {
   if (Line.getNumOperands() != 2) {
-    malformed(Index, "has " + Twine(Line.getNumOperands()) +
-                         " operands, must have 2");
+    malformed(Index,
+              "has " + Twine(Line.getNumOperands()) + " operands, must have 2");
     return;
   }
   if (Function *Kernel = readKernel(Line.getOperand(0).get(), Index))
@@ -68,7 +71,8 @@ Function *ManifestReader::readKernel(const Metadata *MD, unsigned Index) {
   if (F && Kernels.contains(F))
     return F;
   if (F)
-    malformed(Index, "@" + F->getName() + " is not a kernel that is defined here");
+    malformed(Index,
+              "@" + F->getName() + " is not a kernel that is defined here");
   else if (!MD)
     malformed(Index, "its kernel was deleted");
   else
@@ -110,8 +114,9 @@ void checkContractVersion(const Module &M, DiagnosticSink &Sink) {
   if (!List)
     return;
   for (const MDNode *Node : List->operands()) {
-    const Metadata *MD =
-        Node && Node->getNumOperands() == 1 ? Node->getOperand(0).get() : nullptr;
+    const Metadata *MD = Node && Node->getNumOperands() == 1
+                             ? Node->getOperand(0).get()
+                             : nullptr;
     if (metadataInt(MD) == KnownVersion)
       continue;
     Sink.report(Diag::ContractVersion,

@@ -1,11 +1,13 @@
-//===- ModuleRequests.cpp - all requests of a module, checked against each other -*- C++ -*-===//
+//===- ModuleRequests.cpp - all requests of a module, checked against each other
+//-*- C++ -*-===//
 //
 // Part of the Vx placement project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-// 1. Read what stands alone: version, expected kernels, shared globals, callees.
+// 1. Read what stands alone: version, expected kernels, shared globals,
+// callees.
 // 2. Walk the module once for tagged loads and transfer calls (Sites.cpp).
 // 3. Per kernel, gather the sites of the functions that it reaches:
 //      carrier A: one tile per tag node, carrier B: one tile per callee.
@@ -21,7 +23,8 @@ namespace vx {
 namespace {
 class RequestReader {
 public:
-  RequestReader(Module &M, const PlacementOptions &Options, DiagnosticSink &Sink)
+  RequestReader(Module &M, const PlacementOptions &Options,
+                DiagnosticSink &Sink)
       : M(M), Options(Options), Sink(Sink) {}
 
   ModuleRequests read();
@@ -33,8 +36,7 @@ private:
   void readKernel(Function &Kernel);
   void addLoads(FunctionSites &S, Function &Kernel,
                 MapVector<const void *, TileUse> &Tiles);
-  void addTransfers(FunctionSites &S,
-                    MapVector<const void *, TileUse> &Tiles);
+  void addTransfers(FunctionSites &S, MapVector<const void *, TileUse> &Tiles);
   void checkManifest();
   void checkEntry(const ManifestEntry &Entry);
   void checkListed();
@@ -85,7 +87,8 @@ ModuleRequests RequestReader::read() {
 bool RequestReader::anythingRequested() const {
   const NamedMDNode *List = M.getNamedMetadata(TilesMD);
   return (List && List->getNumOperands()) || !CalleeRequests.empty() ||
-         any_of(Sites, [](const auto &Entry) { return Entry.second.hasSites(); });
+         any_of(Sites,
+                [](const auto &Entry) { return Entry.second.hasSites(); });
 }
 
 void RequestReader::applyOptions(TileRequest &R) const {
@@ -106,7 +109,8 @@ void RequestReader::readCallees() {
   }
 }
 
-/// Parses each tag once; its faults are reported at the first access that has it.
+/// Parses each tag once; its faults are reported at the first access that has
+/// it.
 const TileRequest *RequestReader::requestOf(const MDNode &Tag,
                                             const Instruction *At,
                                             const Function &Kernel) {
@@ -150,7 +154,8 @@ void RequestReader::addLoads(FunctionSites &S, Function &Kernel,
 void RequestReader::addTransfers(FunctionSites &S,
                                  MapVector<const void *, TileUse> &Tiles) {
   for (CallBase *CB : S.Transfers) {
-    const std::optional<TileRequest> &Request = CalleeRequests[transferCallee(*CB)];
+    const std::optional<TileRequest> &Request =
+        CalleeRequests[transferCallee(*CB)];
     if (!Request)
       continue;
     TileUse &Use = Tiles[Request->Callee];
@@ -193,7 +198,8 @@ void RequestReader::checkUnreached() {
     if (!S.hasSites() || Reached.contains(F))
       continue;
     std::string Where =
-        ("no kernel reaches function @" + F->getName() + " by direct calls").str();
+        ("no kernel reaches function @" + F->getName() + " by direct calls")
+            .str();
     StringRef Remedy = "call it from a kernel, or remove it";
     for (CallBase *CB : S.Transfers)
       Sink.report(Diag::StrayTransferCall, *CB, Where, Remedy);
@@ -243,10 +249,10 @@ void RequestReader::checkManifest() {
     const TileRequest *R = requestOf(*Key.second, Access, *Key.first);
     if (!R)
       continue; // its own faults come first
-    Diagnostic &D = Sink.report(
-        Diag::TagNotInManifest, *Access,
-        "!vx.tiles has no line for this kernel and tile",
-        "list it: !{ptr @" + Key.first->getName() + ", !tile}");
+    Diagnostic &D =
+        Sink.report(Diag::TagNotInManifest, *Access,
+                    "!vx.tiles has no line for this kernel and tile",
+                    "list it: !{ptr @" + Key.first->getName() + ", !tile}");
     D.Kernel = Key.first->getName().str();
     D.Tile = R->Name;
   }
@@ -273,11 +279,12 @@ void checkSharedInitializers(const Module &M, DiagnosticSink &Sink) {
     if (G.getAddressSpace() != SharedSpace || !G.hasInitializer() ||
         isa<UndefValue>(G.getInitializer()))
       continue;
-    Sink.report(Diag::SharedInitializer,
-                "@" + G.getName() +
-                    " is in shared memory, which has no content before a kernel "
-                    "writes it",
-                "make the initialiser poison and store the values in the kernel");
+    Sink.report(
+        Diag::SharedInitializer,
+        "@" + G.getName() +
+            " is in shared memory, which has no content before a kernel "
+            "writes it",
+        "make the initialiser poison and store the values in the kernel");
   }
 }
 

@@ -21,14 +21,14 @@ void setDimensions(SmallVectorImpl<uint64_t> &To, ArrayRef<WrittenInt> Ints,
                    uint64_t High, const Twine &What, RequestFaults &Faults) {
   To.clear();
   if (Ints.empty() || Ints.size() > MaxRank) {
-    Faults.report(What + " has rank " + Twine(Ints.size()) +
-                  ", must be 1 to " + Twine(MaxRank));
+    Faults.report(What + " has rank " + Twine(Ints.size()) + ", must be 1 to " +
+                  Twine(MaxRank));
     return;
   }
   SmallVector<uint64_t, MaxRank> Values;
   for (auto [Index, Int] : enumerate(Ints))
-    if (auto Value = inRange(Int, 1, High,
-                             What + ", dimension " + Twine(Index), Faults))
+    if (auto Value =
+            inRange(Int, 1, High, What + ", dimension " + Twine(Index), Faults))
       Values.push_back(*Value);
   if (Values.size() == Ints.size())
     To.assign(Values);
@@ -135,8 +135,8 @@ void setStages(TileRequest &R, const WrittenInt &Int, const Twine &What,
 }
 
 void checkTogether(const TileRequest &R, RequestFaults &Faults) {
-  uint64_t Bytes = SaturatingMultiply<uint64_t>(R.extentElements(),
-                                                R.ElementBytes);
+  uint64_t Bytes =
+      SaturatingMultiply<uint64_t>(R.extentElements(), R.ElementBytes);
   if (!R.Extent.empty() && Bytes > MaxTileBytes)
     Faults.report("the extent times the element is " + Twine(Bytes) +
                       " bytes, at most " + Twine(MaxTileBytes) +

@@ -5,9 +5,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-// A tag's fields and a callee's attributes say the same things in two spellings.
-// Each reader turns its spelling into (text as written, number if it is one); the
-// ranges and the relations between fields are checked here, once.
+// A tag's fields and a callee's attributes say the same things in two
+// spellings. Each reader turns its spelling into (text as written, number if it
+// is one); the ranges and the relations between fields are checked here, once.
 #ifndef VX_CONTRACT_REQUESTCHECKS_H
 #define VX_CONTRACT_REQUESTCHECKS_H
 
@@ -26,7 +26,7 @@ constexpr size_t MaxNameLength = 256;               ///< characters
 
 /// An integer as the front end wrote it.
 struct WrittenInt {
-  std::string Text; ///< for messages: "i32 -1", "\"abc\"", "null"
+  std::string Text;              ///< for messages: "i32 -1", "\"abc\"", "null"
   std::optional<uint64_t> Value; ///< absent: not a non-negative 64-bit integer
 };
 
@@ -50,7 +50,8 @@ private:
   unsigned Count = 0;
 };
 
-/// \p Int if it lies in [Low, High], else a fault "<What> is <text>, must be ...".
+/// \p Int if it lies in [Low, High], else a fault "<What> is <text>, must be
+/// ...".
 std::optional<uint64_t> inRange(const WrittenInt &Int, uint64_t Low,
                                 uint64_t High, const llvm::Twine &What,
                                 RequestFaults &Faults);

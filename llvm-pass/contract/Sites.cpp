@@ -1,13 +1,14 @@
-//===- Sites.cpp - one walk over the module for everything tagged or called -*- C++ -*-===//
+//===- Sites.cpp - one walk over the module for everything tagged or called -*-
+//C++ -*-===//
 //
 // Part of the Vx placement project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-// Finds, per function, tagged loads, calls of transfer callees and the calls that
-// lead to other functions. What carries a request but cannot be one is reported
-// here, where the instruction is at hand:
+// Finds, per function, tagged loads, calls of transfer callees and the calls
+// that lead to other functions. What carries a request but cannot be one is
+// reported here, where the instruction is at hand:
 //
 //   store ..., !vx.placement !0             VX107  not a load of global memory
 //   invoke @transfer / musttail / bundles   VX109  no plain call
@@ -20,7 +21,8 @@ using namespace llvm;
 namespace vx {
 
 const MDNode *placementTag(const Instruction &I) {
-  return I.hasMetadataOtherThanDebugLoc() ? I.getMetadata(PlacementMD) : nullptr;
+  return I.hasMetadataOtherThanDebugLoc() ? I.getMetadata(PlacementMD)
+                                          : nullptr;
 }
 
 std::vector<Function *> transferCallees(Module &M) {
@@ -150,8 +152,8 @@ void SiteCollector::visitTransfer(CallBase &CB, Function &Callee,
 }
 
 /// A use that neither calls the callee from elsewhere nor lets its address out:
-/// a call (judged by visitTransfer), a use in a body that is dropped anyway, or a
-/// place in llvm.used.
+/// a call (judged by visitTransfer), a use in a body that is dropped anyway, or
+/// a place in llvm.used.
 bool SiteCollector::isHarmlessUse(const Use &U) const {
   SmallVector<const Use *, 4> Work{&U};
   while (!Work.empty()) {
@@ -180,9 +182,10 @@ void SiteCollector::checkAddressTaken(Function &Callee) {
     if (isHarmlessUse(U))
       continue;
     StringRef Remedy = "call it directly from kernels and device functions";
-    std::string Detail = ("@" + Callee.getName() +
-                          " has its address taken and may be called from anywhere")
-                             .str();
+    std::string Detail =
+        ("@" + Callee.getName() +
+         " has its address taken and may be called from anywhere")
+            .str();
     if (const auto *I = dyn_cast<Instruction>(U.getUser()))
       Sink.report(Diag::StrayTransferCall, *I, Detail, Remedy);
     else

@@ -9,9 +9,9 @@
 //
 //   distinct !{!"vx.tile", !{!"name", !"k"}, !{!"extent", i64 16, i64 64}, ...}
 //
-// Each field is looked up in one table by its first string. Nothing here follows
-// a node deeper than that, so cyclic and nested metadata end as unknown fields;
-// null operands and wrong types are printed as what they are.
+// Each field is looked up in one table by its first string. Nothing here
+// follows a node deeper than that, so cyclic and nested metadata end as unknown
+// fields; null operands and wrong types are printed as what they are.
 //===----------------------------------------------------------------------===//
 #include "MetadataText.h"
 #include "RequestChecks.h"
@@ -137,9 +137,8 @@ void TagReader::readField(const Metadata *MD, unsigned Index) {
                   ", must be a field such as !{!\"name\", !\"k\"}");
     return;
   }
-  const Field *F = find_if(fields(), [&](const Field &Row) {
-    return Row.Key == Key->getString();
-  });
+  const Field *F = find_if(
+      fields(), [&](const Field &Row) { return Row.Key == Key->getString(); });
   if (F == fields().end()) {
     Faults.report("unknown field " + metadataText(Key),
                   "known: name, space, extent, element, crossing, stride, "
@@ -185,13 +184,13 @@ void TagReader::space(Operands Ops) {
 }
 
 void TagReader::extent(Operands Ops) {
-  setExtent(Request, map_to_vector<MaxRank>(Ops, writtenInt), "field \"extent\"",
-            Faults);
+  setExtent(Request, map_to_vector<MaxRank>(Ops, writtenInt),
+            "field \"extent\"", Faults);
 }
 
 void TagReader::stride(Operands Ops) {
-  setStride(Request, map_to_vector<MaxRank>(Ops, writtenInt), "field \"stride\"",
-            Faults);
+  setStride(Request, map_to_vector<MaxRank>(Ops, writtenInt),
+            "field \"stride\"", Faults);
 }
 
 void TagReader::element(Operands Ops) {

@@ -11,8 +11,9 @@
 //   descriptor   {P, P, I, [r x I], [r x I]} f(S, S, I offset, I x r, I x r)
 //   bare         P f(S)
 //
-// P is generic or addrspace(3), S generic or addrspace(1), I is i32 or i64 (MLIR's
-// index width). Anything else was most likely rewritten by an LLVM pass.
+// P is generic or addrspace(3), S generic or addrspace(1), I is i32 or i64
+// (MLIR's index width). Anything else was most likely rewritten by an LLVM
+// pass.
 //===----------------------------------------------------------------------===//
 #include "ContractInternal.h"
 #include "RequestChecks.h"
@@ -104,8 +105,8 @@ private:
 
 /// Order matters in one place: the stage count is judged by the crossing.
 constexpr StringLiteral KnownAttributes[] = {
-    "vx.transfer", "vx.name",    "vx.element", "vx.crossing", "vx.stages",
-    "vx.granule",  "vx.align",   "vx.extent",  "vx.stride"};
+    "vx.transfer", "vx.name",  "vx.element", "vx.crossing", "vx.stages",
+    "vx.granule",  "vx.align", "vx.extent",  "vx.stride"};
 
 std::optional<TileRequest> CalleeReader::read() {
   for (StringRef Key : KnownAttributes)
@@ -151,9 +152,9 @@ void CalleeReader::checkUnknownAttributes() {
       continue;
     StringRef Key = A.getKindAsString();
     if (Key.starts_with("vx.") && !is_contained(KnownAttributes, Key))
-      Faults.report("unknown attribute \"" + Key.take_front(MaxNameLength) +
-                        "\"",
-                    "known: " + join(ArrayRef<StringLiteral>(KnownAttributes), ", "));
+      Faults.report(
+          "unknown attribute \"" + Key.take_front(MaxNameLength) + "\"",
+          "known: " + join(ArrayRef<StringLiteral>(KnownAttributes), ", "));
   }
 }
 
@@ -173,9 +174,10 @@ void CalleeReader::checkSignature() {
 void CalleeReader::checkShape(TransferConvention Convention, unsigned Rank) {
   if (Convention == TransferConvention::BarePointer) {
     if (!F.hasFnAttribute("vx.extent"))
-      Faults.reportAs(Diag::MissingExtent,
-                      "a callee of type ptr (ptr) has no \"vx.extent\"",
-                      "state the tile's extent, such as \"vx.extent\"=\"16x64\"");
+      Faults.reportAs(
+          Diag::MissingExtent,
+          "a callee of type ptr (ptr) has no \"vx.extent\"",
+          "state the tile's extent, such as \"vx.extent\"=\"16x64\"");
     return;
   }
   if (!Request.Extent.empty() && Request.Extent.size() != Rank)
@@ -256,8 +258,8 @@ bool resolveTransferExtent(TileUse &Use, DiagnosticSink *Sink) {
     }
   R.Extent.assign(Largest);
   uint64_t Elements = R.extentElements();
-  if (Elements && SaturatingMultiply<uint64_t>(Elements, R.ElementBytes) <=
-                      MaxTileBytes)
+  if (Elements &&
+      SaturatingMultiply<uint64_t>(Elements, R.ElementBytes) <= MaxTileBytes)
     return true;
   R.Extent.clear();
   if (Sink && !Use.Transfers.empty())

@@ -46,7 +46,8 @@ Error setSm(PlacementOptions &O, StringRef Value) {
 
 Error setPtx(PlacementOptions &O, StringRef Value) {
   if (!parsePtx(Value))
-    return badParameter("'ptx=", Value, "' is not a PTX version such as 78, 7.8");
+    return badParameter("'ptx=", Value,
+                        "' is not a PTX version such as 78, 7.8");
   O.Ptx = Value.str();
   return Error::success();
 }
@@ -104,8 +105,8 @@ std::string knownParameters() {
 Error applyWord(PlacementOptions &O, StringRef Word,
                 SmallVectorImpl<StringRef> &Seen) {
   auto [Name, Value] = Word.split('=');
-  const Parameter *P =
-      find_if(Parameters, [&](const Parameter &Row) { return Row.Name == Name; });
+  const Parameter *P = find_if(
+      Parameters, [&](const Parameter &Row) { return Row.Name == Name; });
   if (P == std::end(Parameters))
     return badParameter("unknown parameter '", Word,
                         "'; known: ", knownParameters());
@@ -129,7 +130,7 @@ Expected<PlacementOptions> parsePlacementOptions(StringRef Params) {
     StringRef Word = Params.take_front(End).trim();
     Params = End == StringRef::npos ? StringRef() : Params.drop_front(End + 1);
     if (Error E = applyWord(O, Word, Seen))
-      return std::move(E);
+      return E;
   }
   return O;
 }

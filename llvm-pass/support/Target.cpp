@@ -1,4 +1,5 @@
-//===- Target.cpp - NVPTX targets and their shared-memory limits -*- C++ -*-===//
+//===- Target.cpp - NVPTX targets and their shared-memory limits -*- C++
+//-*-===//
 //
 // Part of the Vx placement project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,13 +8,15 @@
 //===----------------------------------------------------------------------===//
 // One table of facts per sm and the search for the target that a module states:
 //
-//   parameter `sm=`/`ptx=`  >  "target-cpu"/"target-features"  >  (sm's least PTX)
+//   parameter `sm=`/`ptx=`  >  "target-cpu"/"target-features"  >  (sm's least
+//   PTX)
 //
 // Sources of the table: processors and least PTX versions are those that LLVM
-// 22.1's NVPTX back end emits (a unit test compares them with llc where it is at
-// hand); sizes are the CUDA programming guide's table of compute capabilities.
-// sm_101 is the name that sm_110 had before CUDA 13. The guide has no row for
-// sm_88: the smaller of the two sizes of the 8.x family is assumed.
+// 22.1's NVPTX back end emits (a unit test compares them with llc where it is
+// at hand); sizes are the CUDA programming guide's table of compute
+// capabilities. sm_101 is the name that sm_110 had before CUDA 13. The guide
+// has no row for sm_88: the smaller of the two sizes of the 8.x family is
+// assumed.
 //===----------------------------------------------------------------------===//
 #include "vx/Target.h"
 #include "llvm/ADT/STLExtras.h"
@@ -97,8 +100,8 @@ StringRef statedBy(const Function &F, StringRef Attr) {
   return Attr == "target-features" ? ptxFeature(Value) : Value;
 }
 
-/// What the functions of \p M state in \p Attr; they must agree. Sets \p Conflict
-/// after reporting VX402 when they do not.
+/// What the functions of \p M state in \p Attr; they must agree. Sets \p
+/// Conflict after reporting VX402 when they do not.
 Stated statedByModule(const Module &M, StringRef Attr, bool &Conflict,
                       DiagnosticSink &Sink) {
   Stated First;
@@ -130,8 +133,8 @@ Stated stated(const Module &M, StringRef Param, StringRef Value, StringRef Attr,
   return statedByModule(M, Attr, Conflict, Sink);
 }
 
-/// The PTX version that \p S states, or the least for the sm. VX401 for one that
-/// LLVM cannot emit, VX407 for one below what the sm needs; both return 0.
+/// The PTX version that \p S states, or the least for the sm. VX401 for one
+/// that LLVM cannot emit, VX407 for one below what the sm needs; both return 0.
 unsigned choosePtx(const Stated &S, const SmInfo &Sm, char Form,
                    DiagnosticSink &Sink) {
   unsigned Least = Sm.minPtx(Form);
@@ -193,8 +196,8 @@ const SmInfo *parseSm(StringRef Name, char &Form) {
   unsigned Number;
   if (!all_of(Name, isDigit) || Name.getAsInteger(10, Number))
     return nullptr;
-  const SmInfo *Sm = find_if(
-      Targets, [&](const SmInfo &Row) { return Row.Number == Number; });
+  const SmInfo *Sm =
+      find_if(Targets, [&](const SmInfo &Row) { return Row.Number == Number; });
   if (Sm == std::end(Targets) || !Sm->minPtx(Letter))
     return nullptr;
   Form = Letter;

@@ -1,0 +1,191 @@
+//===- Strip.cpp - drop every request, keep the global loads -*- C++ -*-===//
+//
+// Part of the Vx placement project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+// The third form for measuring: what the kernel does with no placement at all.
+//
+//   %x = load float, ptr %p, !vx.placement !0   =>   %x = load float, ptr %p
+//   %r = call {...} @t(%base, %ptr, %off, ...)  =>   %r = {%s, %s, 0, sizes,
+//   strides}
+//                                                    with %s = %ptr + %off
+//                                                    elements
+//
+// The result's users address a row-major tile. Where the source is one, they
+// read the right elements as they are. Where its rows are further apart, each
+// read is moved to the element that it means (StripRemap.cpp).
+//
+// What strip cannot keep: a result holds the bytes as they were at the call, a
+// read of global memory those of now; and a ragged tile's rows past its size
+// read as zero, while global memory holds whatever it holds. Kernels that lean
+// on either have no global-only form.
+#include "ContractInternal.h"
+#include "StripRemap.h"
+#include "llvm/IR/IRBuilder.h"
+
+using namespace llvm;
+
+namespace vx {
+
+namespace {
+constexpr StringLiteral StripRemedy =
+    "measure this kernel's global-only form from a source of its own";
+
+/// Elements between neighbours of a row-major tile of \p Extent.
+SmallVector<uint64_t, MaxRank> rowMajor(ArrayRef<uint64_t> Extent) {
+  SmallVector<uint64_t, MaxRank> Strides(Extent.size(), 1);
+  for (size_t D = Extent.size(); D-- > 1;)
+    Strides[D - 1] = Strides[D] * Extent[D];
+  return Strides;
+}
+
+/// One transfer call with what it copies.
+struct StripCall {
+  CallBase *Call;
+  const TileRequest *Request;
+  TransferConvention Convention;
+
+  unsigned rank() const { return Request->Extent.size(); }
+  /// The source's stride in elements: an operand or a constant of \p Index
+  /// type.
+  Value *stride(unsigned D) const {
+    if (Convention == TransferConvention::Descriptor)
+      return Call->getArgOperand(ArgSizes + rank() + D);
+    uint64_t Elements = Request->Stride.empty() ? rowMajor(Request->Extent)[D]
+                                                : Request->Stride[D];
+    return ConstantInt::get(Type::getInt64Ty(Call->getContext()), Elements);
+  }
+  bool sourceIsRowMajor() const;
+  Type *resultPointer() const {
+    Type *T = Call->getType();
+    return T->isPointerTy() ? T
+                            : cast<StructType>(T)->getElementType(DescAligned);
+  }
+};
+
+bool StripCall::sourceIsRowMajor() const {
+  SmallVector<uint64_t, MaxRank> Wanted = rowMajor(Request->Extent);
+  for (unsigned D = 0; D != rank(); ++D) {
+    if (Request->Extent[D] == 1)
+      continue; // its stride is never used
+    const auto *Stride = dyn_cast<ConstantInt>(stride(D));
+    if (!Stride || Stride->getValue() != Wanted[D])
+      return false;
+  }
+  return true;
+}
+
+/// Calls of all kernels; one in a shared device function is there once.
+MapVector<CallBase *, StripCall> callsOf(const ModuleRequests &Requests) {
+  MapVector<CallBase *, StripCall> Calls;
+  for (const KernelRequests &K : Requests.Kernels)
+    for (const TileUse &Use : K.Tiles)
+      for (CallBase *CB : Use.Transfers) {
+        unsigned Rank;
+        auto Convention = transferConvention(*CB->getCalledFunction(), Rank);
+        Calls.insert({CB, {CB, &Use.Request, *Convention}});
+      }
+  return Calls;
+}
+
+void refuse(const StripCall &C, const Instruction &At, const Twine &Why,
+            DiagnosticSink &Sink) {
+  Sink.report(Diag::StripUnsupported, At, Why, StripRemedy).Tile =
+      C.Request->Name;
+}
+
+void checkStrippable(const StripCall &C, DiagnosticSink &Sink) {
+  if (C.resultPointer()->getPointerAddressSpace() == SharedSpace)
+    return refuse(C, *C.Call,
+                  "the result is typed as shared memory (address space 3) and "
+                  "cannot point to global memory",
+                  Sink);
+  if (C.Request->Extent.empty())
+    return refuse(C, *C.Call, "the tile's extent is not known here", Sink);
+  if (C.sourceIsRowMajor())
+    return;
+  TileReads Reads = readsThrough(*C.Call);
+  if (Reads.Escape)
+    refuse(C, *Reads.Escape,
+           "the source's rows are not contiguous, and this use of the tile is "
+           "no plain read that could be moved to the right element",
+           Sink);
+}
+
+/// Start of the tile in global memory, as the result's pointer type.
+Value *sourceStart(IRBuilder<> &B, const StripCall &C) {
+  Value *Start = C.Call->getArgOperand(0);
+  if (C.Convention == TransferConvention::Descriptor) {
+    Value *Offset =
+        B.CreateSExtOrTrunc(C.Call->getArgOperand(ArgOffset), B.getInt64Ty());
+    Value *Bytes = B.CreateMul(Offset, B.getInt64(C.Request->ElementBytes));
+    Start =
+        B.CreateGEP(B.getInt8Ty(), C.Call->getArgOperand(ArgAligned), Bytes);
+  }
+  return B.CreateAddrSpaceCast(Start, C.resultPointer());
+}
+
+/// The value that takes the call's place.
+Value *replacement(IRBuilder<> &B, const StripCall &C, Value *Start) {
+  if (C.Convention == TransferConvention::BarePointer)
+    return Start;
+  Value *Result = PoisonValue::get(C.Call->getType());
+  Result = B.CreateInsertValue(Result, Start, DescBase);
+  Result = B.CreateInsertValue(Result, Start, DescAligned);
+  Type *Index = C.Call->getArgOperand(ArgOffset)->getType();
+  Result = B.CreateInsertValue(Result, ConstantInt::get(Index, 0), DescOffset);
+  SmallVector<uint64_t, MaxRank> Strides = rowMajor(C.Request->Extent);
+  for (unsigned D = 0; D != C.rank(); ++D) {
+    Result = B.CreateInsertValue(Result, C.Call->getArgOperand(ArgSizes + D),
+                                 {DescSizes, D});
+    Result = B.CreateInsertValue(Result, ConstantInt::get(Index, Strides[D]),
+                                 {DescStrides, D});
+  }
+  return Result;
+}
+
+void stripCall(const StripCall &C) {
+  IRBuilder<> B(C.Call);
+  bool InPlace = C.sourceIsRowMajor();
+  TileReads Reads = InPlace ? TileReads() : readsThrough(*C.Call);
+  Value *Start = sourceStart(B, C);
+  if (!InPlace) {
+    RemapSource Source{Start, C.Request->ElementBytes, C.Request->Extent, {}};
+    for (unsigned D = 0; D != C.rank(); ++D)
+      Source.Strides.push_back(
+          B.CreateSExtOrTrunc(C.stride(D), B.getInt64Ty()));
+    remapReads(Reads, Source);
+  }
+  C.Call->replaceAllUsesWith(replacement(B, C, Start));
+  C.Call->eraseFromParent();
+}
+} // namespace
+
+void eraseRequests(Module &M) {
+  if (NamedMDNode *List = M.getNamedMetadata(TilesMD))
+    M.eraseNamedMetadata(List);
+  for (Function &F : M)
+    for (Instruction &I : instructions(F))
+      if (placementTag(I))
+        I.setMetadata(PlacementMD, nullptr);
+  dropTransferBodies(M);
+  eraseUnusedCallees(M, /*CInterfacesOnly=*/false);
+}
+
+bool stripRequests(Module &M, const ModuleRequests &Requests,
+                   DiagnosticSink &Sink) {
+  MapVector<CallBase *, StripCall> Calls = callsOf(Requests);
+  unsigned Before = Sink.errorCount();
+  for (auto &[CB, Call] : Calls)
+    checkStrippable(Call, Sink);
+  if (Sink.errorCount() != Before)
+    return false;
+  for (auto &[CB, Call] : Calls)
+    stripCall(Call);
+  eraseRequests(M);
+  return true;
+}
+
+} // namespace vx
