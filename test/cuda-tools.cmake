@@ -10,7 +10,11 @@ set(VX_CUDA_PACKAGES_VERSION "13.*")
 set(VX_PTXAS_MINIMUM 12.9)
 set(vx_pypi_folder ${PROJECT_BINARY_DIR}/cuda)
 set(vx_cuda_hints $ENV{CUDA_PATH} $ENV{CUDA_HOME})
-set(vx_cuda_paths /usr/local/cuda ${vx_pypi_folder}/nvidia/cu13)
+# One folder each: pip replaces what an earlier package put into a shared one.
+set(vx_cuda_paths /usr/local/cuda)
+foreach(package nvidia-cuda-nvcc nvidia-nvvm nvidia-cuda-nvdisasm)
+  list(APPEND vx_cuda_paths ${vx_pypi_folder}/${package}/nvidia/cu13)
+endforeach()
 
 # CMake validator of find_program comes with 3.25 only: check afterwards.
 function(vx_find_ptxas)
@@ -49,7 +53,7 @@ function(vx_install_from_pypi variable package)
   execute_process(
     COMMAND ${Python3_EXECUTABLE} -m pip install --quiet --no-deps --upgrade
       --disable-pip-version-check --no-warn-script-location --root-user-action=ignore
-      --target ${vx_pypi_folder} ${package}==${VX_CUDA_PACKAGES_VERSION}
+      --target ${vx_pypi_folder}/${package} ${package}==${VX_CUDA_PACKAGES_VERSION}
     RESULT_VARIABLE status ERROR_VARIABLE error)
   if(status)
     string(STRIP "${error}" error)
@@ -69,7 +73,7 @@ else()
   vx_install_from_pypi(VX_NVDISASM nvidia-cuda-nvdisasm)
   vx_find_cuda_tools()
   if(NOT VX_PTXAS)
-    message(FATAL_ERROR "No ptxas (CUDA ${VX_PTXAS_MINIMUM} or newer): install a CUDA 13 toolkit and set CUDA_PATH, or `pip install nvidia-cuda-nvcc` and pass -DVX_PTXAS=<file>, or pass -DVX_WITHOUT_PTXAS=ON.")
+    message(FATAL_ERROR " No ptxas (CUDA ${VX_PTXAS_MINIMUM} or newer): install a CUDA 13 toolkit and set CUDA_PATH, or `pip install nvidia-cuda-nvcc` and pass -DVX_PTXAS=<file>, or pass -DVX_WITHOUT_PTXAS=ON.")
   endif()
 endif()
 foreach(tool PTXAS NVDISASM LIBDEVICE)
