@@ -14,5 +14,6 @@ using namespace llvm;
 /// What VxPlacement.so (Entry.cpp) hands to the program that loaded it.
 extern "C" void vxRegisterPlugin(PassBuilder &PB) {
   vx::registerTestPasses(PB);
+  vx::registerRingTestPasses(PB);
   vx::registerVerifyDevicePass(PB);
 }
