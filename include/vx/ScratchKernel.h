@@ -1,0 +1,74 @@
+//===- ScratchKernel.h - a kernel's private copy to work on -===//
+//
+// Part of the Vx placement project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef VX_SCRATCHKERNEL_H
+#define VX_SCRATCHKERNEL_H
+
+#include "vx/Contract.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/IR/GlobalValue.h"
+#include "llvm/IR/PassManager.h"
+
+namespace vx {
+
+/// Clone of one kernel inside its module. Nothing but the clone is changed until commit(); the
+/// destructor erases a clone that was not committed.
+class ScratchKernel {
+public:
+  ScratchKernel(llvm::Function &Kernel, llvm::FunctionAnalysisManager &FAM);
+  ~ScratchKernel();
+  ScratchKernel(const ScratchKernel &) = delete;
+  ScratchKernel &operator=(const ScratchKernel &) = delete;
+
+  llvm::Function &original() const { return *Original; }
+  llvm::Function &clone() const { return *Clone; }
+
+  /// Inlines device functions that hold sites or take results of transfers, promotes allocas,
+  /// splits aggregates, brings loops into LoopSimplify and LCSSA form. Reports VX210 for a call
+  /// that cannot be inlined and returns false.
+  bool normalise(DiagnosticSink &Sink);
+
+  /// The requests of the original kernel, found again in the normalised clone: inlining
+  /// multiplies loads and calls, clean-up removes dead ones.
+  KernelRequests requests(const KernelRequests &OfOriginal) const;
+
+  /// Loops into LoopSimplify and LCSSA form again, after a rewrite step.
+  void simplifyLoops();
+  /// Simplifies after the rewrite and infers address spaces (flat = 0), which leaves tile reads in
+  /// addrspace(3).
+  void finish();
+
+  /// Moves the clone's body into the original.
+  void commit();
+
+private:
+  void eraseClone();
+  void run(llvm::FunctionPassManager FPM);
+
+  llvm::Function *Original, *Clone;
+  llvm::FunctionAnalysisManager &FAM;
+};
+
+/// Remembers which globals a module has, so that those added since can be removed when nothing
+/// uses them: a refused module stays byte-identical.
+class ModuleJanitor {
+public:
+  explicit ModuleJanitor(llvm::Module &M);
+  void removeUnusedAdditions();
+
+private:
+  llvm::Module &M;
+  llvm::SmallPtrSet<const llvm::GlobalValue *, 32> Before;
+};
+
+/// Splits phis, selects and freezes of aggregate type into those of their fields, so that merged
+/// descriptors become merged pointers. Returns true on change.
+bool scalariseAggregates(llvm::Function &F);
+
+} // namespace vx
+
+#endif // VX_SCRATCHKERNEL_H
