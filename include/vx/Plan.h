@@ -1,0 +1,119 @@
+//===- Plan.h - what placement will do to one kernel -*- C++ -*-===//
+//
+// Part of the Vx placement project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+// The plan is a value: computed from facts before the first mutation, printable
+// (`print<vx-plan>`), self-checking (verifyPlan), and the only thing the rewrite follows.
+#ifndef VX_PLAN_H
+#define VX_PLAN_H
+
+#include "vx/Contract.h"
+#include "vx/Participation.h"
+#include "vx/Ring.h"
+#include "vx/Target.h"
+#include "vx/Traffic.h"
+#include "vx/TransferSites.h"
+#include "llvm/IR/PassManager.h"
+
+namespace llvm {
+class CallBase;
+class Function;
+class Instruction;
+class raw_ostream;
+class Value;
+} // namespace llvm
+
+namespace vx {
+
+class BlockUniformity;
+
+/// Why a wide copy is legal, or what has to be tested at run time.
+enum class WidthProof { Proven, RunTimeTest, None };
+
+/// How the threads of a block copy one tile. Dimensions are collapsed where both source
+/// and storage are contiguous, so a fully contiguous tile has one.
+struct FillPlan {
+  struct Dimension {
+    uint64_t Extent = 1;   ///< elements
+    unsigned StrideOf = 0; ///< original dimension whose source stride this one has
+    /// Original dimension whose run-time size, times BoundScale, bounds this one's index;
+    /// std::nullopt: the size is known to be the extent.
+    std::optional<unsigned> BoundOf;
+    uint64_t BoundScale = 1;
+    std::optional<int64_t> Stride; ///< elements between neighbours, if constant
+  };
+  llvm::SmallVector<Dimension, MaxRank> Dims; ///< outermost first
+  unsigned ElementBytes = 0;
+  uint64_t BaseAlign = 1;   ///< bytes, proven for the tile's first element
+  unsigned WideBytes = 0;   ///< bytes per copy of the wide form, >= ElementBytes
+  unsigned NarrowBytes = 0; ///< bytes per copy of the form that is always legal
+  WidthProof Proof = WidthProof::None;
+  uint64_t bytes() const;
+  uint64_t rowBytes() const; ///< bytes of the innermost dimension
+  bool ragged() const;       ///< some dimension has a run-time bound
+};
+
+/// One tile in one kernel: its storage and the way it crosses.
+struct TilePlan {
+  TileRequest Request;                           ///< extent resolved
+  Crossing Emitted = Crossing::Sequenced;
+  unsigned Slots = 1;                            ///< resident copies
+  uint64_t SlotBytes = 0;                        ///< payload of one copy
+  uint64_t SlotPitch = 0;                        ///< distance of two slots
+  uint64_t Offset = 0;                           ///< in the kernel's region
+  uint64_t AccountedBytes = 0;                   ///< granule-rounded, all slots
+  llvm::SmallVector<uint64_t, MaxRank> StorageStride; ///< elements
+};
+
+/// Neighbouring sites that are filled together, between one pair of barriers.
+struct SiteGroup {
+  std::vector<unsigned> Sites; ///< indices into KernelPlan::Sites
+  Crossing Emitted = Crossing::Sequenced;
+  llvm::Instruction *FillPoint = nullptr; ///< the fill goes before this
+  /// Streamed, outside any loop: wait and barrier go before this.
+  llvm::Instruction *WaitPoint = nullptr;
+  bool BarrierBefore = false, BarrierAfter = true;
+  std::string WhyBefore, WhyAfter;
+};
+
+enum class StorageKind { Static, Dynamic };
+
+struct StoragePlan {
+  StorageKind Kind = StorageKind::Static;
+  uint64_t OwnStaticBytes = 0;   ///< the kernel's own shared globals, padded
+  uint64_t TileBytes = 0;        ///< all tiles, all slots, padded
+  uint64_t AccountedBytes = 0;   ///< granule-rounded tiles plus own
+  uint64_t LimitBytes = 0;       ///< of the target
+};
+
+struct KernelPlan {
+  llvm::Function *Kernel = nullptr; ///< the scratch clone
+  std::vector<TilePlan> Tiles;
+  std::vector<TransferSite> Sites;  ///< program order
+  std::vector<FillPlan> Fills;      ///< of Sites, index by index
+  std::vector<SiteGroup> Groups;    ///< sequenced and straight-line streamed
+  std::vector<RingPlan> Rings;
+  ParticipationPlan Participation;
+  StoragePlan Storage;
+  Traffic Bytes;
+  Target For;
+
+  void print(llvm::raw_ostream &OS) const;
+};
+
+/// Plans one kernel whose requests are all transfer calls. Reads only; reports VX1xx (uses),
+/// VX2xx and VX3xx findings, and the plan is not to be followed if it reported any error.
+KernelPlan planKernel(llvm::Function &Kernel, const KernelRequests &Requests,
+                      const Target &For, const PlacementOptions &Options,
+                      llvm::FunctionAnalysisManager &FAM, DiagnosticSink &Sink);
+
+/// Invariants of a plan: every site in exactly one group or ring, slots disjoint, aligned and
+/// within the region, bytes within the limit, widths that divide rows. Violations are VX299.
+bool verifyPlan(const KernelPlan &Plan, DiagnosticSink &Sink);
+
+} // namespace vx
+
+#endif // VX_PLAN_H

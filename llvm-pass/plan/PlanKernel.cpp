@@ -1,0 +1,157 @@
+//===- PlanKernel.cpp - the plan of one kernel, step by step -===//
+//
+// Part of the Vx placement project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+// 1. sites and what reads their results; uses that the contract forbids       VX111
+// 2. tiles: extent, crossing, stages                                          VX118 VX306
+// 3. block-uniform operands                                                   VX205
+// 4. one live copy a tile                                                     VX206
+// 5. fills, participation, rings, barriers, storage                           VX2xx VX3xx
+#include "PlanParts.h"
+#include "vx/SyncPoints.h"
+#include "vx/LocalAnalyses.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/AliasAnalysis.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/PostDominators.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+using namespace llvm;
+
+namespace vx {
+
+Diagnostic &reportAt(PlanContext &Context, Diag Code, const TileRequest &Tile,
+                     const Instruction &At, const Twine &Detail,
+                     const Twine &Remedy) {
+  Diagnostic &D = Context.Sink.report(Code, At, Detail, Remedy);
+  D.Tile = Tile.Name;
+  return D;
+}
+
+namespace {
+void reportIllegalUses(const std::vector<IllegalUse> &Uses,
+                       const KernelPlan &Plan, PlanContext &Context) {
+  for (const IllegalUse &Use : Uses)
+    reportAt(Context, Diag::TransferEscapes,
+             Plan.Tiles[Use.Site->Tile].Request, *Use.User, Use.Why,
+             "read the result through loads only, and merge it only with "
+             "results of other transfers");
+}
+
+/// All threads copy together, so base, sizes and strides must be the same in all of them.
+void checkUniformOperands(const KernelPlan &Plan, PlanContext &Context) {
+  for (const TransferSite &Site : Plan.Sites)
+    for (Use &Operand : Site.Call->args())
+      if (!Context.Uniformity.isUniformUse(Operand))
+        reportAt(Context, Diag::DivergentOperand,
+                 Plan.Tiles[Site.Tile].Request, *Site.Call,
+                 "operand " + Twine(Operand.getOperandNo()) + " " +
+                     Context.Uniformity.whyDivergent(*Operand),
+                 "pass values that are equal in all threads of a block");
+}
+
+void checkLiveCopies(const KernelPlan &Plan, PlanContext &Context) {
+  for (const LiveConflict &C : findLiveConflicts(Plan.Sites)) {
+    std::string Text;
+    raw_string_ostream(Text) << *C.Refill;
+    reportAt(Context, Diag::LiveAtOnce, Plan.Tiles[C.Tile].Request, *C.Use,
+             "reads a copy that was fetched before the tile was fetched again "
+             "by '" + StringRef(Text).ltrim().take_front(80) + "'",
+             "finish reading a tile before its next transfer, or use a second "
+             "callee for the copy that stays");
+  }
+}
+
+/// A barrier in inline assembly is not one whose participants we can see, nor one LLVM keeps in place.
+void checkInlineBarriers(PlanContext &Context) {
+  for (Instruction &I : instructions(Context.F)) {
+    auto *CB = dyn_cast<CallBase>(&I);
+    if (!CB || !CB->isInlineAsm())
+      continue;
+    StringRef Text = cast<InlineAsm>(CB->getCalledOperand())->getAsmString();
+    bool IsBarrier = Text.contains("bar.") || Text.contains("barrier.");
+    if (IsBarrier && !Text.contains("mbarrier") && !Text.contains("bar.warp"))
+      Context.Sink.report(
+          Diag::NonConvergentBarrier, I,
+          CB->isConvergent() ? "its participation is not visible"
+                             : "LLVM may duplicate it: it is not convergent",
+          "use llvm.nvvm.barrier.cta.sync.aligned.all instead");
+  }
+}
+
+/// Numbers 1 to 15 are the kernel's; ours is barrier 0, which a partial barrier must not share.
+void checkPartialBarriers(PlanContext &Context) {
+  for (Instruction &I : instructions(Context.F)) {
+    auto *CB = dyn_cast<CallBase>(&I);
+    if (!CB || !isPartialBarrier(*CB))
+      continue;
+    auto *Id = dyn_cast<ConstantInt>(CB->getArgOperand(0));
+    if (!Id || Id->isZero())
+      Context.Sink.report(Diag::NamedBarrier, I,
+                          Id ? "a partial barrier uses number 0"
+                             : "the barrier's number is not a constant",
+                          "use a constant number from 1 to 15: placement "
+                          "synchronises the block on barrier 0");
+  }
+}
+
+void planAll(const KernelRequests &Requests, KernelPlan &Plan,
+             PlanContext &Context) {
+  planTiles(Requests, Plan, Context);
+  Plan.Sites = collectSites(Requests);
+  reportIllegalUses(traceResults(Plan.Sites), Plan, Context);
+  checkUniformOperands(Plan, Context);
+  checkLiveCopies(Plan, Context);
+  checkInlineBarriers(Context);
+  checkPartialBarriers(Context);
+  if (Context.Sink.hasErrors())
+    return;
+  planFills(Plan, Context);
+  SmallVector<Instruction *, 16> SyncPoints;
+  for (const TransferSite &Site : Plan.Sites)
+    SyncPoints.push_back(Site.Call);
+  Plan.Participation =
+      planParticipation(Context.F, SyncPoints, Context.AA, Context.Sink);
+  planRings(Plan, Context);
+  planGroups(Plan, Context);
+  planStorage(Plan, Context);
+  SmallVector<uint64_t, 8> FillBytes;
+  for (const FillPlan &Fill : Plan.Fills)
+    FillBytes.push_back(Fill.bytes());
+  Plan.Bytes = measureTraffic(Plan.Sites, FillBytes, Context.LI, Context.SE);
+}
+} // namespace
+
+KernelPlan planKernel(Function &Kernel, const KernelRequests &Requests,
+                      const Target &For, const PlacementOptions &Options,
+                      FunctionAnalysisManager &FAM, DiagnosticSink &Sink) {
+  auto &DT = FAM.getResult<DominatorTreeAnalysis>(Kernel);
+  auto &AA = FAM.getResult<AAManager>(Kernel);
+  DiagnosticSink Mine;
+  PlanContext Context{Kernel,
+                      DT,
+                      FAM.getResult<PostDominatorTreeAnalysis>(Kernel),
+                      FAM.getResult<LoopAnalysis>(Kernel),
+                      FAM.getResult<ScalarEvolutionAnalysis>(Kernel),
+                      AA,
+                      BlockUniformity(Kernel, DT, AA),
+                      Options,
+                      Mine};
+  KernelPlan Plan;
+  Plan.Kernel = &Kernel;
+  Plan.For = For;
+  planAll(Requests, Plan, Context);
+  if (!Mine.hasErrors())
+    verifyPlan(Plan, Mine);
+  Sink.append(Mine.take());
+  return Plan;
+}
+
+} // namespace vx

@@ -1,0 +1,55 @@
+//===- PlanParts.h - the planner's steps -===//
+//
+// Part of the Vx placement project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+// Each step fills its part of a KernelPlan and reports what forbids it. All of them only read IR.
+#ifndef VX_PLAN_PLANPARTS_H
+#define VX_PLAN_PLANPARTS_H
+
+#include "vx/BlockUniformity.h"
+#include "vx/Plan.h"
+
+namespace llvm {
+class DominatorTree;
+class LoopInfo;
+class PostDominatorTree;
+class ScalarEvolution;
+} // namespace llvm
+
+namespace vx {
+
+struct PlanContext {
+  llvm::Function &F;
+  llvm::DominatorTree &DT;
+  llvm::PostDominatorTree &PDT;
+  llvm::LoopInfo &LI;
+  llvm::ScalarEvolution &SE;
+  llvm::AAResults &AA;
+  BlockUniformity Uniformity;
+  const PlacementOptions &Options;
+  DiagnosticSink &Sink;
+};
+
+/// Reports at a site, with the tile's name.
+Diagnostic &reportAt(PlanContext &Context, Diag Code, const TileRequest &Tile,
+                     const llvm::Instruction &At, const llvm::Twine &Detail,
+                     const llvm::Twine &Remedy);
+
+/// Extents, crossing and stages of each tile: parameter over attribute over default.
+void planTiles(const KernelRequests &Requests, KernelPlan &Plan,
+               PlanContext &Context);
+/// Widths and proofs of each site's fill.
+void planFills(KernelPlan &Plan, PlanContext &Context);
+/// Rings for the streamed sites in loops.
+void planRings(KernelPlan &Plan, PlanContext &Context);
+/// Which sites are filled together, and the barriers around them.
+void planGroups(KernelPlan &Plan, PlanContext &Context);
+/// Static or dynamic shared memory, against the target's limit.
+void planStorage(KernelPlan &Plan, PlanContext &Context);
+
+} // namespace vx
+
+#endif // VX_PLAN_PLANPARTS_H
