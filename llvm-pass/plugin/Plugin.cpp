@@ -5,6 +5,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "PlacementPasses.h"
 #include "TestPasses.h"
 #include "VerifyDevicePass.h"
 #include "llvm/Passes/PassBuilder.h"
@@ -13,7 +14,7 @@ using namespace llvm;
 
 /// What VxPlacement.so (Entry.cpp) hands to the program that loaded it.
 extern "C" void vxRegisterPlugin(PassBuilder &PB) {
+  vx::registerPlacementPasses(PB);
   vx::registerTestPasses(PB);
-  vx::registerRingTestPasses(PB);
   vx::registerVerifyDevicePass(PB);
 }

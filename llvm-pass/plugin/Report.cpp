@@ -77,4 +77,38 @@ void reportToContext(Module &M, StringRef PassName, ArrayRef<Diagnostic> Found) 
   M.getContext().diagnose(DiagnosticInfoGeneric(Errors, DS_Error));
 }
 
+namespace {
+template <typename RemarkT>
+void emitOne(const Function &F, StringRef PassName, const Remark &R) {
+  RemarkT Out(PassName.data(), R.Name, DiagnosticLocation(F.getSubprogram()),
+              &F.getEntryBlock());
+  for (const auto &[Key, Value] : R.Args) {
+    if (Key.empty())
+      Out << Value;
+    else
+      Out << DiagnosticInfoOptimizationBase::Argument(Key, Value);
+  }
+  F.getContext().diagnose(Out);
+}
+} // namespace
+
+void emitRemarks(Module &M, StringRef PassName, ArrayRef<Remark> Remarks) {
+  for (const Remark &R : Remarks) {
+    const Function *F = M.getFunction(R.Function);
+    if (!F || F->isDeclaration())
+      continue;
+    switch (R.Level) {
+    case Remark::Kind::Passed:
+      emitOne<OptimizationRemark>(*F, PassName, R);
+      break;
+    case Remark::Kind::Missed:
+      emitOne<OptimizationRemarkMissed>(*F, PassName, R);
+      break;
+    case Remark::Kind::Analysis:
+      emitOne<OptimizationRemarkAnalysis>(*F, PassName, R);
+      break;
+    }
+  }
+}
+
 } // namespace vx

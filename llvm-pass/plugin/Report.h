@@ -9,6 +9,7 @@
 #define VX_PLUGIN_REPORT_H
 
 #include "vx/Diagnostics.h"
+#include "vx/Placement.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 
@@ -24,6 +25,10 @@ namespace vx {
 /// LLVM would remove on an interrupt, the tool's output among them, are removed then.
 void reportToContext(llvm::Module &M, llvm::StringRef PassName,
                      llvm::ArrayRef<Diagnostic> Found);
+
+/// Hands \p Remarks to LLVM's remark machinery: passed, missed or analysis, with named arguments.
+void emitRemarks(llvm::Module &M, llvm::StringRef PassName,
+                 llvm::ArrayRef<Remark> Remarks);
 
 } // namespace vx
 

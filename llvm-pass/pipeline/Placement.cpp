@@ -1,0 +1,268 @@
+//===- Placement.cpp - the whole job, phase by phase ---===//
+//
+// Part of the Vx placement project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+// contract -> scratch clones -> infer (A to B) -> plan -> rewrite -> verify -> commit. Everything up to
+// commit works on clones, so that one error anywhere leaves the module as it was.
+#include "vx/Placement.h"
+#include "Remarks.h"
+#include "Requests.h"
+#include "vx/BlockUniformity.h"
+#include "vx/DeviceVerifier.h"
+#include "vx/InferTransfers.h"
+#include "vx/LocalAnalyses.h"
+#include "vx/Materialize.h"
+#include "vx/Plan.h"
+#include "vx/ScratchKernel.h"
+#include "vx/Target.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/Analysis/AliasAnalysis.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/PostDominators.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+namespace vx {
+
+namespace {
+/// How far the job goes.
+enum class Goal { Infer, Materialise, All };
+
+/// One kernel on its way through the phases.
+struct Job {
+  const KernelRequests *Requests = nullptr; ///< of the original
+  std::unique_ptr<ScratchKernel> Scratch;
+  KernelRequests Working;                   ///< of the clone, all of carrier B
+  std::vector<Function *> InferredCallees;
+  KernelPlan Plan;
+};
+
+class PlacementRun {
+public:
+  PlacementRun(Module &M, const PlacementOptions &Options, Goal For)
+      : M(M), Options(Options), For(For), Janitor(M) {}
+
+  PlacementResult run() {
+    if (hasRequests(M))
+      place();
+    return finish();
+  }
+
+  PlacementResult print(raw_ostream &OS, bool Plans) {
+    if (hasRequests(M) && prepare() && Plans)
+      plan();
+    Result.Remarks.clear(); // printing is the answer
+    if (!Sink.hasErrors())
+      for (Job &J : Jobs)
+        Plans ? J.Plan.print(OS) : printTilesOf(OS, J);
+    return finish();
+  }
+
+private:
+  Module &M;
+  const PlacementOptions &Options;
+  Goal For;
+  ModuleJanitor Janitor;
+  DiagnosticSink Sink;
+  LocalAnalyses Analyses;
+  ModuleRequests Requests, Released;
+  std::optional<Target> Stated;
+  std::vector<Job> Jobs;
+  PlacementResult Result;
+
+  void place() {
+    if (!prepare())
+      return;
+    if (Options.Strip)
+      return strip();
+    if (For != Goal::Infer) {
+      plan();
+      if (Sink.hasErrors())
+        return;
+      if (!Options.DryRun && !rewrite())
+        return;
+    }
+    if (!Options.DryRun)
+      commit();
+  }
+
+  PlacementResult finish() {
+    Jobs.clear(); // erases clones that were not committed
+    Janitor.removeUnusedAdditions();
+    Result.Findings = Sink.take();
+    if (Result.failed())
+      Result.Remarks.clear(); // nothing was done that they could describe
+    return std::move(Result);
+  }
+
+  /// Contract, target, clones, carrier A to B.
+  bool prepare() {
+    Requests = parseModule(M, Options, Sink);
+    if (!Options.Strip) {
+      Stated = resolveTarget(M, Options, Sink);
+      if (!Stated && !Sink.hasErrors())
+        Sink.report(Diag::NoTarget,
+                    "neither the parameters nor target-cpu name one",
+                    "state it: vx-placement<sm=80>, or opt -mcpu=sm_80");
+    }
+    if (Sink.hasErrors())
+      return false;
+    if (Options.Strip)
+      return true;
+    Released = splitRequests(Requests, [&](const TileUse &Tile) {
+      return !Options.Only.empty() && Tile.Request.Name != Options.Only;
+    });
+    for (const KernelRequests &Kernel : Requests.Kernels)
+      if (prepareKernel(Kernel) && For != Goal::Materialise)
+        infer(Jobs.back());
+    return !Sink.hasErrors();
+  }
+
+  bool prepareKernel(const KernelRequests &Kernel) {
+    Job &J = Jobs.emplace_back();
+    J.Requests = &Kernel;
+    J.Scratch = std::make_unique<ScratchKernel>(*Kernel.Kernel, Analyses.FAM);
+    if (!J.Scratch->normalise(Sink))
+      return false;
+    J.Working = J.Scratch->requests(Kernel);
+    return true;
+  }
+
+  InferContext inferContext(Function &F, const BlockUniformity &Uniformity) {
+    FunctionAnalysisManager &FAM = Analyses.FAM;
+    return {F,
+            FAM.getResult<DominatorTreeAnalysis>(F),
+            FAM.getResult<PostDominatorTreeAnalysis>(F),
+            FAM.getResult<LoopAnalysis>(F),
+            FAM.getResult<ScalarEvolutionAnalysis>(F),
+            FAM.getResult<AAManager>(F),
+            Uniformity};
+  }
+
+  void infer(Job &J) {
+    bool Any = any_of(J.Working.Tiles, [](const TileUse &Tile) {
+      return Tile.Request.From == Carrier::PlacedLoad;
+    });
+    if (!Any)
+      return;
+    Function &F = J.Scratch->clone();
+    BlockUniformity Uniformity(
+        F, Analyses.FAM.getResult<DominatorTreeAnalysis>(F),
+        Analyses.FAM.getResult<AAManager>(F));
+    InferContext Context = inferContext(F, Uniformity);
+    unsigned Before = Sink.errorCount();
+    std::vector<TileFootprint> Tiles = inferFootprints(J.Working, Context, Sink);
+    if (Sink.errorCount() != Before)
+      return;
+    adopt(J, emitInferredTransfers(Tiles, Context, Sink));
+    J.Scratch->simplifyLoops();
+  }
+
+  /// Inferred calls take the place of the placed loads among the clone's requests.
+  void adopt(Job &J, const std::vector<CallBase *> &Calls) {
+    erase_if(J.Working.Tiles, [](const TileUse &Tile) {
+      return Tile.Request.From == Carrier::PlacedLoad;
+    });
+    MapVector<Function *, std::vector<CallBase *>> ByCallee;
+    for (CallBase *Call : Calls)
+      ByCallee[Call->getCalledFunction()].push_back(Call);
+    for (auto &[Callee, CallsOfTile] : ByCallee) {
+      J.InferredCallees.push_back(Callee);
+      if (auto Request = parseTransferCallee(*Callee, Sink))
+        J.Working.Tiles.push_back(TileUse{*Request, {}, CallsOfTile, {}});
+    }
+  }
+
+  void plan() {
+    for (Job &J : Jobs)
+      J.Plan = planKernel(J.Scratch->clone(), J.Working, *Stated, Options,
+                          Analyses.FAM, Sink);
+    if (Sink.hasErrors())
+      return;
+    for (Job &J : Jobs) // the plan's values are gone after the rewrite
+      append_range(Result.Remarks, describePlan(J.Plan, Options.DryRun));
+  }
+
+  bool rewrite() {
+    for (Job &J : Jobs) {
+      materialise(*J.Scratch, J.Plan, Analyses.FAM, Sink);
+      if (Sink.hasErrors())
+        return false;
+      verifyShape(J.Scratch->clone(), Sink);
+    }
+    return !Sink.hasErrors();
+  }
+
+  void commit() {
+    for (Job &J : Jobs) {
+      J.Scratch->commit();
+      if (For == Goal::Infer)
+        for (Function *Callee : J.InferredCallees)
+          addToManifest(J.Scratch->original(), *Callee);
+    }
+    ModuleRequests Done;
+    std::swap(Done, Requests);
+    if (For == Goal::Infer) // transfers that were there before stay
+      (void)splitRequests(Done, [](const TileUse &Tile) {
+        return Tile.Request.From == Carrier::Transfer;
+      });
+    removeSatisfied(M, Done);
+    Result.Changed = true;
+  }
+
+  void strip() {
+    if (Options.DryRun)
+      return;
+    Result.Changed = stripRequests(M, Requests, Sink);
+  }
+
+  void printTilesOf(raw_ostream &OS, const Job &J) {
+    OS << "tiles of kernel '" << J.Requests->Kernel->getName() << "'\n";
+    for (const TileUse &Tile : J.Working.Tiles) {
+      OS << "  '" << Tile.Request.Name << "' ";
+      ListSeparator Times("x");
+      for (uint64_t E : Tile.Request.Extent)
+        OS << Times << E;
+      OS << " of " << Tile.Request.ElementBytes << " bytes, "
+         << (Tile.Request.Cross == Crossing::Streamed ? "streamed" : "sequenced")
+         << ", " << Tile.Transfers.size() << " site"
+         << (Tile.Transfers.size() == 1 ? "" : "s") << "\n";
+      for (const CallBase *Call : Tile.Transfers)
+        OS << "    " << *Call << "\n";
+    }
+  }
+};
+} // namespace
+
+bool PlacementResult::failed() const {
+  return any_of(Findings, [](const Diagnostic &D) {
+    return D.Level == Severity::Error;
+  });
+}
+
+PlacementResult runPlacement(Module &M, const PlacementOptions &Options) {
+  return PlacementRun(M, Options, Goal::All).run();
+}
+PlacementResult runInferTransfers(Module &M, const PlacementOptions &Options) {
+  return PlacementRun(M, Options, Goal::Infer).run();
+}
+PlacementResult runMaterializeTransfers(Module &M,
+                                        const PlacementOptions &Options) {
+  return PlacementRun(M, Options, Goal::Materialise).run();
+}
+PlacementResult printTiles(Module &M, const PlacementOptions &Options,
+                           raw_ostream &OS) {
+  return PlacementRun(M, Options, Goal::All).print(OS, /*Plans=*/false);
+}
+PlacementResult printPlan(Module &M, const PlacementOptions &Options,
+                          raw_ostream &OS) {
+  return PlacementRun(M, Options, Goal::All).print(OS, /*Plans=*/true);
+}
+
+} // namespace vx

@@ -1,0 +1,30 @@
+//===- CopyLoop.h - one cooperative copy of a tile ---===//
+//
+// Part of the Vx placement project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef VX_REWRITE_COPYLOOP_H
+#define VX_REWRITE_COPYLOOP_H
+
+#include "vx/Plan.h"
+
+namespace vx {
+
+enum class CopyEngine { LoadStore, CpAsync };
+
+struct CopyOperands {
+  llvm::Value *Source = nullptr;      ///< first element, generic or global
+  llvm::Value *Destination = nullptr; ///< first byte of the slot, addrspace(3)
+  llvm::SmallVector<llvm::Value *, MaxRank> Sizes;   ///< elements; empty for bare
+  llvm::SmallVector<llvm::Value *, MaxRank> Strides; ///< elements; empty for bare
+};
+
+/// Emits the copy before \p At; all threads of the block must execute it with equal operands.
+void emitCopy(llvm::Instruction &At, const FillPlan &Fill, const TilePlan &Tile,
+              const CopyOperands &Operands, CopyEngine Engine);
+
+} // namespace vx
+
+#endif // VX_REWRITE_COPYLOOP_H

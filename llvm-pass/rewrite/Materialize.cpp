@@ -1,0 +1,235 @@
+//===- Materialize.cpp - transfers become shared memory ---===//
+//
+// Part of the Vx placement project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+// 1. storage           Storage.cpp
+// 2. sync points       barriers and fill markers at each group's fill point; rings (Ring.cpp)
+// 3. results           every use of a transfer's result becomes one of the storage
+// 4. participation     Participation.cpp
+// 5. expansion         ExpandSyncPoints.cpp
+// 6. clean-up          address spaces, metadata that spoke of global memory
+#include "vx/Materialize.h"
+#include "vx/SyncPoints.h"
+#include "llvm/Analysis/AliasAnalysis.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicsNVPTX.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+namespace vx {
+
+namespace {
+constexpr StringLiteral OursMD = "vx.ours";
+
+class Materialiser {
+public:
+  Materialiser(ScratchKernel &Kernel, KernelPlan &Plan, DiagnosticSink &Sink)
+      : F(Kernel.clone()), M(*F.getParent()), Plan(Plan), Sink(Sink),
+        Storage(createStorage(Plan, M, Kernel.original().getName())) {}
+
+  const TileStorage &storage() const { return Storage; }
+
+  bool insertSyncPoints() {
+    for (const SiteGroup &Group : Plan.Groups)
+      fillGroup(Group);
+    for (const RingPlan &Ring : Plan.Rings)
+      if (!fillRing(Ring))
+        return false;
+    for (const TransferSite &Site : Plan.Sites)
+      Site.Call->eraseFromParent();
+    return true;
+  }
+
+private:
+  Function &F;
+  Module &M;
+  KernelPlan &Plan;
+  DiagnosticSink &Sink;
+  TileStorage Storage;
+
+  Instruction *ours(Instruction *I) {
+    I->setMetadata(OursMD, MDNode::get(M.getContext(), {}));
+    cast<CallBase>(I)->addFnAttr(Attribute::Convergent);
+    return I;
+  }
+
+  void barrier(IRBuilderBase &B) {
+    B.CreateIntrinsic(Intrinsic::nvvm_barrier_cta_sync_aligned_all, {},
+                      {B.getInt32(0)});
+  }
+
+  void commitGroup(IRBuilderBase &B) {
+    ours(B.CreateIntrinsic(B.getVoidTy(), Intrinsic::nvvm_cp_async_commit_group, {}));
+  }
+
+  void waitGroup(IRBuilderBase &B, unsigned Pending) {
+    ours(B.CreateIntrinsic(Intrinsic::nvvm_cp_async_wait_group, {},
+                           {B.getInt32(Pending)}));
+  }
+
+  void fillGroup(const SiteGroup &Group) {
+    IRBuilder<> B(Group.FillPoint);
+    bool Streamed = Group.Emitted == Crossing::Streamed;
+    if (Group.BarrierBefore)
+      barrier(B);
+    for (unsigned Index : Group.Sites) {
+      SmallVector<Value *, 16> Operands(Plan.Sites[Index].Call->args());
+      Value *Slot = Streamed ? B.getInt32(0) : nullptr;
+      marker(B, Index, Operands, Slot);
+    }
+    if (Streamed)
+      commitGroup(B);
+    else if (Group.BarrierAfter)
+      barrier(B);
+    if (Group.WaitPoint) {
+      IRBuilder<> AtWait(Group.WaitPoint);
+      AtWait.SetCurrentDebugLocation(Group.FillPoint->getDebugLoc());
+      waitGroup(AtWait, 0);
+      barrier(AtWait);
+    }
+    for (unsigned Index : Group.Sites)
+      replaceResult(Plan.Sites[Index], nullptr);
+  }
+
+  bool fillRing(const RingPlan &Ring) {
+    SmallVector<unsigned, 4> SiteOf;
+    for (const RingSite &InRing : Ring.Sites)
+      for (auto [Index, Site] : enumerate(Plan.Sites))
+        if (Site.Call == InRing.Call)
+          SiteOf.push_back(Index);
+    auto Issue = [&](IRBuilderBase &B, unsigned Index,
+                     ArrayRef<Value *> Operands, Value *Slot) {
+      marker(B, SiteOf[Index], Operands, Slot);
+    };
+    std::vector<Value *> Slots = applyRing(Ring, Issue, Sink);
+    if (Slots.size() != SiteOf.size())
+      return false;
+    for (auto [Index, Slot] : zip(SiteOf, Slots))
+      replaceResult(Plan.Sites[Index], Slot);
+    return true;
+  }
+
+  /// The tile's first source element as a pointer.
+  Value *sourceOf(IRBuilderBase &B, const TransferSite &Site,
+                  ArrayRef<Value *> Operands) {
+    if (!Site.isDescriptor())
+      return Operands[0];
+    Value *Offset = B.CreateMul(
+        Operands[2],
+        B.getInt64(Plan.Tiles[Site.Tile].Request.ElementBytes));
+    return B.CreatePtrAdd(Operands[1], Offset);
+  }
+
+  /// A fill or issue marker for site \p Index: source, sizes, strides, slot.
+  void marker(IRBuilderBase &B, unsigned Index, ArrayRef<Value *> Operands,
+              Value *Slot) {
+    const TransferSite &Site = Plan.Sites[Index];
+    SmallVector<Value *, 16> Args = {sourceOf(B, Site, Operands)};
+    if (Site.isDescriptor())
+      append_range(Args, Operands.drop_front(3));
+    if (Slot)
+      Args.push_back(Slot);
+    SmallVector<Type *, 16> Types;
+    for (Value *V : Args)
+      Types.push_back(V->getType());
+    StringRef Kind = Slot ? "issue" : "fill";
+    auto *Ty = FunctionType::get(B.getVoidTy(), Types, false);
+    Function *Callee =
+        Function::Create(Ty, GlobalValue::ExternalLinkage,
+                         "vx.sync." + Kind + "." + Twine(Index), M);
+    Callee->addFnAttr(SyncAttr, Kind);
+    Callee->addFnAttr("vx.site", utostr(Index));
+    Callee->addFnAttr(Attribute::Convergent);
+    Callee->setDoesNotThrow();
+    B.CreateCall(Callee, Args);
+  }
+
+  /// The tile in shared memory, as a pointer of type \p Ty.
+  Value *resultPointer(IRBuilderBase &B, unsigned Tile, Value *Slot,
+                       Type *Ty) {
+    Value *Pointer = Storage.Base[Tile];
+    if (Slot) {
+      Value *Offset =
+          B.CreateNUWMul(Slot, B.getInt32(Plan.Tiles[Tile].SlotPitch));
+      Pointer = B.CreateInBoundsPtrAdd(Pointer, Offset);
+    }
+    return B.CreateAddrSpaceCast(Pointer, Ty);
+  }
+
+  void replaceResult(const TransferSite &Site, Value *Slot) {
+    dropGlobalMemoryFacts(Site);
+    IRBuilder<> B(Site.Call);
+    if (!Site.isDescriptor()) {
+      Site.Call->replaceAllUsesWith(
+          resultPointer(B, Site.Tile, Slot, Site.Call->getType()));
+      return;
+    }
+    auto *Ty = cast<StructType>(Site.Call->getType());
+    Value *Pointer =
+        resultPointer(B, Site.Tile, Slot, Ty->getElementType(0));
+    Value *D = PoisonValue::get(Ty);
+    D = B.CreateInsertValue(D, Pointer, 0);
+    D = B.CreateInsertValue(D, Pointer, 1);
+    D = B.CreateInsertValue(D, ConstantInt::get(Ty->getElementType(2), 0), 2);
+    for (unsigned Dim = 0; Dim != Site.Rank; ++Dim) {
+      D = B.CreateInsertValue(D, Site.size(Dim), {3, Dim});
+      Value *Stride = ConstantInt::get(
+          Site.stride(Dim)->getType(),
+          Plan.Tiles[Site.Tile].StorageStride[Dim]);
+      D = B.CreateInsertValue(D, Stride, {4, Dim});
+    }
+    Site.Call->replaceAllUsesWith(D);
+  }
+
+  /// What such metadata says of global memory is not true of a shared copy that is refilled:
+  /// LLVM would hoist the load over the fill.
+  void dropGlobalMemoryFacts(const TransferSite &Site) {
+    for (Instruction *Read : Site.Reads) {
+      for (unsigned Kind :
+           {LLVMContext::MD_invariant_load, LLVMContext::MD_tbaa,
+            LLVMContext::MD_tbaa_struct, LLVMContext::MD_alias_scope,
+            LLVMContext::MD_noalias, LLVMContext::MD_invariant_group})
+        Read->setMetadata(Kind, nullptr);
+    }
+  }
+};
+
+SmallVector<Instruction *, 16> syncPointsOf(Function &F) {
+  SmallVector<Instruction *, 16> Points;
+  for (Instruction &I : instructions(F))
+    if (syncKind(I) != SyncKind::None)
+      Points.push_back(&I);
+  return Points;
+}
+
+/// Marks of this rewrite that mean nothing outside it.
+void removeMarks(Function &F) {
+  for (Instruction &I : instructions(F))
+    I.setMetadata(OursMD, nullptr);
+}
+} // namespace
+
+bool materialise(ScratchKernel &Kernel, KernelPlan &Plan,
+                 FunctionAnalysisManager &FAM, DiagnosticSink &Sink) {
+  Function &F = Kernel.clone();
+  Materialiser Step(Kernel, Plan, Sink);
+  if (!Step.insertSyncPoints())
+    return false;
+  Kernel.simplifyLoops();
+  if (Plan.Participation.needed() &&
+      !applyParticipation(F, syncPointsOf(F), FAM.getResult<AAManager>(F),
+                          Sink))
+    return false;
+  expandSyncPoints(F, Plan, Step.storage());
+  removeMarks(F);
+  Kernel.finish();
+  return true;
+}
+
+} // namespace vx
