@@ -67,7 +67,7 @@ struct RingSite {
 /// The streamed sites of one loop.
 struct RingRequest {
   llvm::Loop *L = nullptr;
-  std::vector<RingSite> Sites; ///< in program order
+  std::vector<RingSite> Sites; ///< in program order, at least one
 };
 
 /// Analyses of the function, valid until the first mutation.
@@ -89,6 +89,7 @@ struct RingPlan {
   llvm::Instruction *EntryBranch = nullptr; ///< ends the preheader
   llvm::Instruction *LatchBranch = nullptr;
   llvm::SmallVector<llvm::BasicBlock *, 4> Drains; ///< exits: wait 0 goes to their top
+  std::vector<llvm::BasicBlock *> SiteBlocks;       ///< per site, when planned
   bool RunVaries = false;         ///< "does it run" differs by thread: block-wide OR
   std::vector<bool> GuardVaries;  ///< per site: its guard differs by thread
   bool Reentered = false;         ///< loop may run again: barrier before refilling

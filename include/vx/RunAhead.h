@@ -79,20 +79,26 @@ public:
   RunAhead(llvm::Loop &L, llvm::ArrayRef<llvm::CallBase *> Sites,
            const llvm::DominatorTree &DT, const llvm::LoopInfo &LI);
 
+  // The result refers to blocks and instructions as they were. It stays valid while blocks
+  // are split behind their first part, which is what applying another ring does.
   llvm::BasicBlock *header() const { return Header; }
-  llvm::BasicBlock *latch() const { return Latch; }
+  llvm::Instruction *latchBranch() const { return LatchBranch; }
+  const AheadEdge &backEdge() const { return BackEdge; }
   llvm::ArrayRef<llvm::PHINode *> phis() const { return Phis.getArrayRef(); }
   llvm::ArrayRef<llvm::Instruction *> slice() const { return Slice.getArrayRef(); }
   llvm::ArrayRef<AheadObstacle> obstacles() const { return Obstacles; }
-  /// Divisions and the like whose operand must be made harmless when the iteration does
+  /// Divisions, with their block: the divisor must be made harmless when the iteration does
   /// not execute them; a subset of slice().
-  llvm::ArrayRef<llvm::Instruction *> guarded() const { return Guarded.getArrayRef(); }
-  bool isLoopValue(const llvm::Value *V) const;
+  const llvm::MapVector<llvm::Instruction *, llvm::BasicBlock *> &guarded() const {
+    return Guarded;
+  }
+  /// \p V is one of phis() or slice(); anything else asked for is loop-invariant.
+  bool contains(const llvm::Value *V) const;
+  /// Edges of a phi of slice(), in the order of its incoming values.
+  llvm::ArrayRef<AheadEdge> phiEdges(const llvm::PHINode &Phi) const;
 
   /// Recipe of a block that the slice needs; nullptr if it was never asked for.
   const AheadPath *path(llvm::BasicBlock *BB) const;
-  /// Edge into \p To from its predecessor \p Pred.
-  AheadEdge edge(llvm::BasicBlock *Pred, llvm::BasicBlock *To) const;
 
   /// Conditions that decide whether control comes from \p Root to \p BB.
   llvm::SmallSetVector<llvm::Value *, 4>
@@ -102,12 +108,18 @@ public:
 
 private:
   struct Builder;
+  AheadEdge edge(llvm::BasicBlock *Pred, llvm::BasicBlock *To) const;
+
   llvm::BasicBlock *Header = nullptr, *Latch = nullptr;
+  llvm::Instruction *LatchBranch = nullptr;
+  AheadEdge BackEdge;
   llvm::DenseSet<const llvm::BasicBlock *> Blocks;
   /// Inner loop's blocks to the block before that loop.
   llvm::DenseMap<const llvm::BasicBlock *, llvm::BasicBlock *> InnerEntry;
   llvm::SmallSetVector<llvm::PHINode *, 4> Phis;
-  llvm::SmallSetVector<llvm::Instruction *, 16> Slice, Guarded;
+  llvm::SmallSetVector<llvm::Instruction *, 16> Slice;
+  llvm::MapVector<llvm::Instruction *, llvm::BasicBlock *> Guarded;
+  llvm::DenseMap<const llvm::PHINode *, llvm::SmallVector<AheadEdge, 2>> PhiEdges;
   llvm::MapVector<llvm::BasicBlock *, AheadPath> Paths;
   llvm::SmallVector<AheadObstacle, 2> Obstacles;
 };

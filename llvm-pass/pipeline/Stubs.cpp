@@ -1,7 +1,6 @@
 // Placeholders for phases that land separately; each refuses.
 #include "vx/InferTransfers.h"
 #include "vx/Participation.h"
-#include "vx/Ring.h"
 using namespace llvm;
 namespace vx {
 static void missing(DiagnosticSink &Sink, const char *What) {
@@ -20,16 +19,6 @@ __attribute__((weak)) bool applyParticipation(Function &,
   return false;
 }
 __attribute__((weak)) void ParticipationPlan::print(raw_ostream &) const {}
-__attribute__((weak)) void RingPlan::print(raw_ostream &) const {}
-__attribute__((weak)) std::optional<RingPlan>
-planRing(const RingRequest &, const RingContext &, DiagnosticSink &Sink) {
-  missing(Sink, "ring");
-  return std::nullopt;
-}
-__attribute__((weak)) std::vector<Value *>
-applyRing(const RingPlan &, EmitIssue, DiagnosticSink &) {
-  return {};
-}
 __attribute__((weak)) std::vector<TileFootprint>
 inferFootprints(const KernelRequests &, const InferContext &,
                 DiagnosticSink &Sink) {

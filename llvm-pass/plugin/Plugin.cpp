@@ -16,5 +16,6 @@ using namespace llvm;
 extern "C" void vxRegisterPlugin(PassBuilder &PB) {
   vx::registerPlacementPasses(PB);
   vx::registerTestPasses(PB);
+  vx::registerRingTestPasses(PB);
   vx::registerVerifyDevicePass(PB);
 }

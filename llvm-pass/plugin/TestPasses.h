@@ -17,6 +17,8 @@ namespace vx {
 /// Registers `print<vx-uniformity>`, `print<vx-participation>` and
 /// `test-vx-participation`: one phase each, on every function with a body.
 void registerTestPasses(llvm::PassBuilder &PB);
+/// `print<vx-ring>` and `test-vx-ring`.
+void registerRingTestPasses(llvm::PassBuilder &PB);
 
 } // namespace vx
 
