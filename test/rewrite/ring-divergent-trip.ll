@@ -1,0 +1,61 @@
+; In a loop whose trip count varies by thread the copy's condition is the block's: one
+; block-wide OR. A uniform trip count needs none.
+; RUN: %vx-opt -S -passes='test-vx-ring<stages=2>' %s | FileCheck %s
+
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+declare ptr @a(ptr) "vx.transfer"="smem" "vx.name"="a" "vx.element"="4" "vx.extent"="64"
+declare void @use(ptr) memory(read)
+
+; CHECK-LABEL: define ptx_kernel void @causal(
+; CHECK:      entry:
+; CHECK:        %[[ANY:.*]] = call i1 @vx.sync.any(i1 %{{.*}}) [[CONV:#[0-9]+]]
+; CHECK:        br i1 %[[ANY]], label %ring.issue
+; CHECK:      body:
+; CHECK:        barrier.cta.sync.aligned.all(i32 0)
+; CHECK:        %[[GATE:.*]] = select i1 %ahead.runs
+; CHECK:        %[[VOTE:.*]] = call i1 @vx.sync.any(i1 %[[GATE]]) [[CONV]]
+; CHECK-NOT:    @vx.sync.any
+; CHECK:        br i1 %[[VOTE]], label %ring.issue
+; CHECK:      exit:
+define ptx_kernel void @causal(ptr %A, i32 %n) {
+entry:
+  %tid = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  br label %head
+head:
+  %t = phi i32 [ 0, %entry ], [ %t1, %body ]
+  %c = icmp slt i32 %t, %tid
+  br i1 %c, label %body, label %exit
+body:
+  %p = getelementptr inbounds [64 x float], ptr %A, i32 %t
+  %a = call ptr @a(ptr %p)
+  call void @use(ptr %a)
+  %t1 = add nsw i32 %t, 1
+  br label %head
+exit:
+  ret void
+}
+
+; CHECK-LABEL: define ptx_kernel void @uniform(
+; CHECK-NOT:   @vx.sync.any
+; CHECK:       ret void
+define ptx_kernel void @uniform(ptr %A, i32 %n) {
+entry:
+  %tid = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  br label %head
+head:
+  %t = phi i32 [ 0, %entry ], [ %t1, %body ]
+  %c = icmp slt i32 %t, %n
+  br i1 %c, label %body, label %exit
+body:
+  %p = getelementptr inbounds [64 x float], ptr %A, i32 %t
+  %a = call ptr @a(ptr %p)
+  call void @use(ptr %a)
+  %t1 = add nsw i32 %t, 1
+  br label %head
+exit:
+  ret void
+}
+
+; CHECK: declare i1 @vx.sync.any(i1) [[ATTR:#[0-9]+]]
+; CHECK-DAG: attributes [[ATTR]] = { convergent nounwind "vx.sync"="any" }
+; CHECK-DAG: attributes [[CONV]] = { convergent }

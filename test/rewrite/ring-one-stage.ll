@@ -1,0 +1,34 @@
+; One stage issues and waits at once, between two barriers: the slot is refilled only when all
+; have left it, and read only when all of it is there. Nothing is fetched before the loop.
+; RUN: %vx-opt -S -passes='test-vx-ring<stages=1>' %s | FileCheck %s
+
+declare ptr @a(ptr) "vx.transfer"="smem" "vx.name"="a" "vx.element"="4" "vx.extent"="64"
+declare void @use(ptr) memory(read)
+
+; CHECK-LABEL: define ptx_kernel void @f(
+; CHECK-NOT:    {{issue|commit|wait}}
+; CHECK:      body:
+; CHECK:        barrier.cta.sync.aligned.all(i32 0)
+; CHECK:        call void @vx.sync.issue.a(ptr %{{.*}}, i32 0)
+; CHECK-NEXT:   commit.group()
+; CHECK-NEXT:   wait.group(i32 0)
+; CHECK-NEXT:   barrier.cta.sync.aligned.all(i32 0)
+; CHECK-NEXT:   call ptr @vx.test.slot.a(i32 0)
+; CHECK-NOT:    wait
+; CHECK:        ret void
+define ptx_kernel void @f(ptr %A, i64 %n) {
+entry:
+  br label %head
+head:
+  %t = phi i64 [ 0, %entry ], [ %t1, %body ]
+  %c = icmp slt i64 %t, %n
+  br i1 %c, label %body, label %exit
+body:
+  %p = getelementptr inbounds [64 x float], ptr %A, i64 %t
+  %a = call ptr @a(ptr %p)
+  call void @use(ptr %a)
+  %t1 = add nsw i64 %t, 1
+  br label %head
+exit:
+  ret void
+}
