@@ -9,6 +9,7 @@ Substitutions (every tool is the configured LLVM's, never the one on PATH):
   %lower           lowers one of them to LLVM IR with stock MLIR tools (Inputs/lower.py)
   %vx-source       the source tree, for scripts in perf/
   %other-opt       an opt of another LLVM, where that feature is available
+  %ptx-stats       perf/ptx.py: what a PTX file does with given kernel parameters
 FileCheck, not, count and split-file are found on the test's PATH.
 
 Features: ptxas, nvdisasm, libdevice, other-opt, asan.

@@ -15,6 +15,19 @@ def _opt(config):
     return f"env LD_PRELOAD={config.asan_runtime} {config.asan_environment} {opt}"
 
 
+def define_main_job(config):
+    """For suites whose tests DEFINE %{sm} and %{parameters}: the whole way from
+    %t.ll to %t.<sm>.ptx and %t.<sm>.cubin."""
+    config.recursiveExpansionLimit = 4
+    opt = f"{_opt(config)} -load-pass-plugin={config.vx_plugin} -verify-each"
+    job = "vx-placement<sm=%{sm};%{parameters}>,default<O3>,vx-verify-device"
+    config.substitutions += [
+        ("%{main-job}", f"{opt} -mcpu=sm_%{{sm}} -passes='{job}' -S %t.ll"
+         f" | {_tool(config, 'llc')} -mcpu=sm_%{{sm}} -o %t.%{{sm}}.ptx"),
+        ("%{assemble}", f"{config.ptxas} -arch=sm_%{{sm}} %t.%{{sm}}.ptx -o %t.%{{sm}}.cubin"),
+    ]
+
+
 def configure(config, lit_config):
     opt = _opt(config)
     plugin = f"-load-pass-plugin={config.vx_plugin}"
@@ -31,6 +44,7 @@ def configure(config, lit_config):
         f" --llvm-bin={config.llvm_tools}",
         "%python": config.python,
         "%vx-source": config.vx_source,
+        "%ptx-stats": f"{config.python} {config.vx_source}/perf/ptx.py",
     }
     for feature in ("ptxas", "nvdisasm", "libdevice", "other-opt"):
         tool = getattr(config, feature.replace("-", "_"))
