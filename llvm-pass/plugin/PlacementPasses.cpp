@@ -94,7 +94,7 @@ bool parsePass(StringRef Element, ModulePassManager &MPM) {
     Expected<PlacementOptions> Options = parsePlacementOptions(*Parameters);
     if (!Options) {
       // opt quotes the element that no callback took; say first what is wrong in it.
-      errs() << Row.Name << ": " << toString(Options.takeError()) << '\n';
+      reportBadParameter(Row.Name, Options.takeError());
       return false;
     }
     MPM.addPass(PlacementPass(Row, std::move(*Options)));

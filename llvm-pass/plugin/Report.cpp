@@ -10,6 +10,7 @@
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/Signals.h"
+#include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 
@@ -91,6 +92,14 @@ void emitOne(const Function &F, StringRef PassName, const Remark &R) {
   F.getContext().diagnose(Out);
 }
 } // namespace
+
+void reportBadParameter(StringRef PassName, Error Why) {
+  Diagnostic D;
+  D.Code = Diag::BadParameter;
+  D.Detail = (PassName + ": " + toString(std::move(Why))).str();
+  D.Remedy = "separate parameters by ';'";
+  errs() << "error: " << D.str() << '\n';
+}
 
 void emitRemarks(Module &M, StringRef PassName, ArrayRef<Remark> Remarks) {
   for (const Remark &R : Remarks) {

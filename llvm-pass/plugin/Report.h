@@ -12,6 +12,7 @@
 #include "vx/Placement.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
 
 namespace llvm {
 class Module;
@@ -25,6 +26,10 @@ namespace vx {
 /// LLVM would remove on an interrupt, the tool's output among them, are removed then.
 void reportToContext(llvm::Module &M, llvm::StringRef PassName,
                      llvm::ArrayRef<Diagnostic> Found);
+
+/// Prints VX120 for the parameters of pass \p PassName. The pipeline parser has no other way to
+/// say why it took no callback's pass; `opt` then ends with its own error.
+void reportBadParameter(llvm::StringRef PassName, llvm::Error Why);
 
 /// Hands \p Remarks to LLVM's remark machinery: passed, missed or analysis, with named arguments.
 void emitRemarks(llvm::Module &M, llvm::StringRef PassName,

@@ -34,7 +34,7 @@ void registerVerifyDevicePass(PassBuilder &PB) {
             PassBuilder::parsePassParameters(parseDeviceVerifierOptions, Name, PassName);
         if (!Options) {
           // opt quotes the element that no callback took; say first what is wrong in it.
-          errs() << PassName << ": " << toString(Options.takeError()) << '\n';
+          reportBadParameter(PassName, Options.takeError());
           return false;
         }
         MPM.addPass(VerifyDevicePass(*Options));

@@ -1,0 +1,24 @@
+; RUN: split-file %s %t
+; RUN: not %vx-opt -passes='vx-placement<sm=80>' -disable-output %t/bad.ll 2>&1 | FileCheck %s
+; RUN: %vx-opt -passes='vx-placement<sm=80>' -S %t/good.ll | FileCheck %s --check-prefix=GOOD
+
+; A bare-pointer callee has no size operands at all.
+; CHECK: error: VX118: tile extent is unknown: tile 't': a callee of type ptr (ptr) has no "vx.extent"
+; CHECK-NOT: error:
+; GOOD: addrspace(3) global [16 x i8] poison
+;--- bad.ll
+declare ptr @t(ptr) "vx.transfer"="smem" "vx.element"="4"
+define ptx_kernel void @k(ptr %p, ptr %o) {
+  %r = call ptr @t(ptr %p)
+  %x = load float, ptr %r
+  store float %x, ptr %o
+  ret void
+}
+;--- good.ll
+declare ptr @t(ptr) "vx.transfer"="smem" "vx.element"="4" "vx.extent"="4" "vx.name"="w"
+define ptx_kernel void @k(ptr %p, ptr %o) {
+  %r = call ptr @t(ptr %p)
+  %x = load float, ptr %r
+  store float %x, ptr %o
+  ret void
+}

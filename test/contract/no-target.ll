@@ -1,0 +1,16 @@
+; RUN: not %vx-opt -passes=vx-placement -disable-output %s 2>&1 | FileCheck %s
+; RUN: %vx-opt -passes='vx-placement<sm=80>' -S %s | FileCheck %s --check-prefix=GOOD
+; RUN: %vx-opt -passes=vx-placement -mcpu=sm_80 -S %s | FileCheck %s --check-prefix=GOOD
+
+; Limits differ between targets, so one must be stated, as parameter or attribute.
+; CHECK: error: VX113: placement needs a stated target
+; CHECK-NOT: error:
+; GOOD: addrspace(3) global [16 x i8] poison
+target triple = "nvptx64-nvidia-cuda"
+declare ptr @t(ptr) "vx.transfer"="smem" "vx.element"="4" "vx.extent"="4" "vx.name"="w"
+define ptx_kernel void @k(ptr %p, ptr %o) {
+  %r = call ptr @t(ptr %p)
+  %x = load float, ptr %r
+  store float %x, ptr %o
+  ret void
+}

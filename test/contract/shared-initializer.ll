@@ -1,0 +1,26 @@
+; RUN: split-file %s %t
+; RUN: not %vx-opt -passes='vx-placement<sm=80>' -disable-output %t/bad.ll 2>&1 | FileCheck %s
+; RUN: %vx-opt -passes='vx-placement<sm=80>' -S %t/good.ll | FileCheck %s --check-prefix=GOOD
+
+; LLVM drops the initial value of a shared array silently.
+; CHECK: error: VX117: shared global has an initial value: @own is in shared memory
+; CHECK-NOT: error:
+; GOOD: @own = internal addrspace(3) global [4 x i32] poison
+;--- bad.ll
+@own = internal addrspace(3) global [4 x i32] zeroinitializer
+declare ptr @t(ptr) "vx.transfer"="smem" "vx.element"="4" "vx.extent"="4" "vx.name"="w"
+define ptx_kernel void @k(ptr %p, ptr %o) {
+  %r = call ptr @t(ptr %p)
+  %x = load float, ptr %r
+  store float %x, ptr %o
+  ret void
+}
+;--- good.ll
+@own = internal addrspace(3) global [4 x i32] poison
+declare ptr @t(ptr) "vx.transfer"="smem" "vx.element"="4" "vx.extent"="4" "vx.name"="w"
+define ptx_kernel void @k(ptr %p, ptr %o) {
+  %r = call ptr @t(ptr %p)
+  %x = load float, ptr %r
+  store float %x, ptr %o
+  ret void
+}
