@@ -5,6 +5,8 @@ PRESET ?= release
 BUILD ?= build
 # More configure options, e.g. CMAKE_FLAGS=-DVX_WITHOUT_PTXAS=ON
 CMAKE_FLAGS ?=
+# Options of the demo, e.g. DEMO="--sm 90 -D SK=2048 -D HEAD=64"
+DEMO ?=
 JOBS ?= $(shell nproc)
 
 .DEFAULT_GOAL := help
@@ -15,7 +17,7 @@ help:
 	@echo "make check   build, then run all tests"
 	@echo "make setup   install missing Debian packages (root, or sudo)"
 	@echo "make clean   remove $(BUILD)/"
-	@echo "Options: PRESET=release|debug|asan|dev BUILD=build CMAKE_FLAGS=... JOBS=n"
+	@echo "Options: PRESET=release|debug|asan|dev BUILD=build CMAKE_FLAGS=... DEMO=... JOBS=n"
 
 setup:
 	@.ci/setup.sh
@@ -25,7 +27,7 @@ configure: setup
 
 demo: configure
 	@cmake --build $(BUILD) -j $(JOBS) --target VxPlacement
-	@python3 perf/demo.py --build $(BUILD)
+	@python3 perf/demo.py --build $(BUILD) $(DEMO)
 
 check: configure
 	@cmake --build $(BUILD) -j $(JOBS)
