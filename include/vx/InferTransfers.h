@@ -26,6 +26,7 @@ class DominatorTree;
 class Loop;
 class LoopInfo;
 class PostDominatorTree;
+class raw_ostream;
 } // namespace llvm
 
 namespace vx {
@@ -38,6 +39,11 @@ struct PlacedAccess {
   /// Index of the access's first element in each dimension, outermost first,
   /// valid at the access (SCEVs over in-tile loops, thread ids, constants).
   llvm::SmallVector<const llvm::SCEV *, MaxRank> Index;
+  /// Bytes from the start of that element; 0 but for loads narrower than it.
+  const llvm::SCEV *Byte = nullptr;
+  /// Bytes between the access's address and the first byte that it reads: leading
+  /// lanes that a constant mask switches off.
+  int64_t Lead = 0;
 };
 
 /// What is proven about one tile of carrier A in one kernel.
@@ -48,6 +54,14 @@ struct TileFootprint {
   llvm::SmallVector<const llvm::SCEV *, MaxRank> StrideBytes;
   /// Proven elements in each dimension, at most the extent.
   llvm::SmallVector<uint64_t, MaxRank> Extent;
+  /// Storage in each dimension, row-major. The requested extent, but that a partly
+  /// read run of contiguous dimensions is one row (1x256 for 16x16).
+  llvm::SmallVector<uint64_t, MaxRank> Storage;
+  /// Bytes per element of the transfer: the tile's, or a divisor of it where the
+  /// strides are no multiple of the tile's.
+  uint64_t ElementBytes = 0;
+  /// Known alignment of every source row's start, if it is not ElementBytes.
+  std::optional<uint64_t> Align;
   llvm::Loop *SiteLoop = nullptr;       ///< innermost loop that moves the base
   llvm::Instruction *Site = nullptr;    ///< the transfer goes before this
   std::vector<PlacedAccess> Accesses;
@@ -69,6 +83,9 @@ struct InferContext {
 std::vector<TileFootprint> inferFootprints(const KernelRequests &Requests,
                                            const InferContext &Context,
                                            DiagnosticSink &Sink);
+
+/// One line for the tile, one for each access; for tests and `print<vx-tiles>`.
+void printFootprint(llvm::raw_ostream &OS, const TileFootprint &Tile);
 
 /// Inserts the transfer call of each footprint and rewrites its loads. Returns
 /// the new calls (carrier B form, descriptor convention; the callee's

@@ -1,0 +1,364 @@
+//===- Footprint.cpp - base, strides, footprint and site of placed loads ---===//
+//
+// Part of the Vx placement project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+// For each tile:
+//
+// (1) Read the address of each load as pointer + polynomial (FootprintTerms).
+// (2) Start with the innermost loop around all loads as site loop; everything inside it and
+//     all thread ids must walk inside the extent (FootprintFit, TileLayout), or the tile is
+//     refused. Then move outwards as long as the next loop's walk fits, too:
+//
+//       t:  K += 1024         site loop: the walk of t does not fit
+//         j:  + 64*j            in-tile
+//           d:  + 4*d           in-tile; the search starts here
+//
+// (3) A loop whose walk does not fit moves the base if its step leaves the extent. A step
+//     inside the extent with too many or unknown iterations is no base but a walk that leaves
+//     the tile: an error (VX203, VX202).
+// (4) Base, strides and indices become SCEVs; the site is chosen (FootprintSite); other
+//     accesses of the same bytes are looked for (FootprintChecks).
+#include "FootprintChecks.h"
+#include "FootprintSite.h"
+#include "vx/BlockUniformity.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/Support/NVPTXAddrSpace.h"
+#include <numeric>
+
+using namespace llvm;
+
+namespace vx {
+
+namespace {
+
+/// Inference of one tile.
+class TileInference {
+public:
+  TileInference(FactorTable &Factors, const SiteFinder &Sites,
+                const TileUse &Use, DiagnosticSink &Sink)
+      : Factors(Factors), Context(Factors.context()), Sites(Sites), Use(Use),
+        Request(Use.Request), Sink(Sink) {}
+
+  std::optional<TileFootprint>
+  run(const SmallPtrSetImpl<const Instruction *> &Placed);
+
+private:
+  bool readAccesses(FootprintReporter &Report);
+  bool readAccess(Instruction &I, FootprintReporter &Report);
+  void readLanes(const CallBase &Call, AccessRead &Read) const;
+  bool checkPointers(FootprintReporter &Report);
+  std::optional<TileFit> chooseSiteLoop(FootprintReporter &Report);
+  void refuse(TileFitter &Fitter, const FitFailure &Failure, const Loop *Site,
+              const Loop *Walk, FootprintReporter &Report);
+  const SCEV *index(const LayoutIndex &I, ArrayRef<Product> Varying) const;
+  TileFootprint footprint(const TileFit &Fit) const;
+  bool chooseElement(const TileFit &Fit, TileFootprint &Tile,
+                     FootprintReporter &Report) const;
+  void chooseAlign(const TileFit &Fit, TileFootprint &Tile) const;
+
+  FactorTable &Factors;
+  const InferContext &Context;
+  const SiteFinder &Sites;
+  const TileUse &Use;
+  const TileRequest &Request;
+  DiagnosticSink &Sink;
+  std::vector<AccessRead> Reads;
+};
+
+/// Lanes that a constant mask switches off at both ends are not read.
+void TileInference::readLanes(const CallBase &Call, AccessRead &Read) const {
+  const auto *Mask = dyn_cast<Constant>(Call.getArgOperand(1));
+  const auto *Type = cast<FixedVectorType>(Call.getType());
+  unsigned Lanes = Type->getNumElements(), First = Lanes, Last = 0;
+  for (unsigned L = 0; L < Lanes; ++L) {
+    Constant *Lane = Mask ? Mask->getAggregateElement(L) : nullptr;
+    if (Lane && Lane->isNullValue())
+      continue;
+    First = std::min(First, L);
+    Last = L;
+  }
+  int64_t Bytes = Read.Width / Lanes;
+  if (First == Lanes)
+    First = Last = 0; // nothing is read; any lane will do
+  Read.Lead = First * Bytes;
+  Read.Width = (Last - First + 1) * Bytes;
+}
+
+bool TileInference::readAccess(Instruction &I, FootprintReporter &Report) {
+  const DataLayout &DL = Context.F.getDataLayout();
+  AccessRead Read;
+  Read.Access = &I;
+  TypeSize Size = DL.getTypeStoreSize(I.getType());
+  if (Size.isScalable()) {
+    Report.report(Diag::UnplaceableLoad, I, "its size is not known",
+                  "load a vector of fixed size");
+    return false;
+  }
+  Read.Width = Size.getFixedValue();
+  if (auto *Load = dyn_cast<LoadInst>(&I)) {
+    Read.Pointer = Load->getPointerOperand();
+    Read.Align = Load->getAlign().value();
+  } else {
+    auto &Call = cast<CallBase>(I);
+    Read.Pointer = Call.getArgOperand(0);
+    Read.Align = Call.getParamAlign(0).valueOrOne().value();
+    readLanes(Call, Read);
+  }
+  AddressReader Reader(Factors, TileFitter::extentBytes(Request));
+  Read.Form = Reader.read(*Read.Pointer, I);
+  if (Read.Lead)
+    Read.Form.Offset =
+        addPolynomials(Read.Form.Offset, {{Product(), Read.Lead}});
+  Reads.push_back(std::move(Read));
+  return true;
+}
+
+bool TileInference::readAccesses(FootprintReporter &Report) {
+  SmallVector<Instruction *, 8> All(Use.Loads.begin(), Use.Loads.end());
+  All.append(Use.MaskedLoads.begin(), Use.MaskedLoads.end());
+  bool Ok = !All.empty();
+  for (Instruction *I : All)
+    // What the kernel never reaches has no footprint.
+    if (Context.DT.isReachableFromEntry(I->getParent()))
+      Ok &= readAccess(*I, Report);
+  return Ok && !Reads.empty();
+}
+
+bool isGlobalMemory(unsigned AddressSpace) {
+  return AddressSpace == NVPTXAS::ADDRESS_SPACE_GENERIC ||
+         AddressSpace == NVPTXAS::ADDRESS_SPACE_GLOBAL;
+}
+
+/// All loads have one pointer, into global memory, shared by the block.
+bool TileInference::checkPointers(FootprintReporter &Report) {
+  bool Ok = true;
+  for (auto [A, Read] : enumerate(Reads)) {
+    const Value *P = Read.Form.Pointer;
+    const Value *Object = getUnderlyingObject(P);
+    if (isa<AllocaInst>(Object) ||
+        !isGlobalMemory(Object->getType()->getPointerAddressSpace()) ||
+        !isGlobalMemory(P->getType()->getPointerAddressSpace())) {
+      Report.report(Diag::UnsupportedSource, *Read.Access,
+                    "it reads " + valueString(*Object) +
+                        (isa<AllocaInst>(Object)
+                             ? Twine(", a private array")
+                             : " in address space " +
+                                   Twine(Object->getType()
+                                             ->getPointerAddressSpace())),
+                    "place tiles of global memory (ptr or ptr addrspace(1))");
+      Ok = false;
+    } else if (P != Reads.front().Form.Pointer) {
+      Report.pointersDiffer(A);
+      Ok = false;
+    } else if (!Context.Uniformity.isUniform(*P)) {
+      Report.pointerDiverges(A);
+      Ok = false;
+    }
+    if (!Ok)
+      break;
+  }
+  return Ok;
+}
+
+void TileInference::refuse(TileFitter &Fitter, const FitFailure &Failure,
+                           const Loop *Site, const Loop *Walk,
+                           FootprintReporter &Report) {
+  FitFailure Ignored;
+  bool ThreadsAlone = Failure.Why == FitFailure::Layout &&
+                      Fitter.fit(Site, Ignored, true).has_value();
+  Report.fitFailed(Failure, ThreadsAlone, Walk);
+}
+
+/// Steps (2) and (3).
+std::optional<TileFit>
+TileInference::chooseSiteLoop(FootprintReporter &Report) {
+  const Loop *Site = Context.LI.getLoopFor(Reads.front().Access->getParent());
+  while (Site && !all_of(Reads, [&](const AccessRead &R) {
+           return Site->contains(R.Access);
+         }))
+    Site = Site->getParentLoop();
+  TileFitter Fitter(Factors, Request, Reads);
+  FitFailure Failure;
+  auto Fit = Fitter.fit(Site, Failure);
+  if (!Fit) {
+    refuse(Fitter, Failure, Site, nullptr, Report);
+    return std::nullopt;
+  }
+  while (Site) {
+    FitFailure Outer;
+    auto Wider = Fitter.fit(Site->getParentLoop(), Outer);
+    if (!Wider) {
+      if (!Fitter.stepStaysInside(*Fit))
+        return Fit;
+      refuse(Fitter, Outer, Site->getParentLoop(), Site, Report);
+      return std::nullopt;
+    }
+    Site = Site->getParentLoop();
+    Fit = std::move(Wider);
+  }
+  return Fit;
+}
+
+const SCEV *TileInference::index(const LayoutIndex &I,
+                                 ArrayRef<Product> Varying) const {
+  ScalarEvolution &SE = Context.SE;
+  Type *I64 = Type::getInt64Ty(Context.F.getContext());
+  const SCEV *Sum = SE.getConstant(I64, I.Constant, /*isSigned=*/true);
+  for (auto [Coefficient, P] : zip(I.Coefficient, Varying))
+    if (Coefficient != 0)
+      Sum = SE.getAddExpr(
+          Sum, SE.getMulExpr(SE.getConstant(I64, Coefficient, true),
+                             Factors.scev(P)));
+  return Sum;
+}
+
+/// Step (4).
+TileFootprint TileInference::footprint(const TileFit &Fit) const {
+  ScalarEvolution &SE = Context.SE;
+  Type *I64 = Type::getInt64Ty(Context.F.getContext());
+  auto Scaled = [&](int64_t Bytes, unsigned Symbol) {
+    return SE.getMulExpr(SE.getConstant(I64, Bytes, true),
+                         Factors.scev(Fit.Symbols[Symbol]));
+  };
+  TileFootprint Tile;
+  Tile.Tile = &Use;
+  const SCEV *Offset = SE.getZero(I64);
+  for (auto [Symbol, Bytes] : Fit.Layout.Origin)
+    Offset = SE.getAddExpr(Offset, Scaled(Bytes, Symbol));
+  Tile.Base = SE.getAddExpr(
+      SE.getSCEV(const_cast<Value *>(Reads.front().Form.Pointer)), Offset);
+  for (const LayoutStride &S : Fit.Layout.Stride)
+    Tile.StrideBytes.push_back(Scaled(S.Bytes, S.Symbol));
+  Tile.Extent = Fit.Layout.Footprint;
+  Tile.Storage = Fit.Layout.Storage;
+  Tile.SiteLoop = const_cast<Loop *>(Fit.SiteLoop);
+  for (auto [A, Read] : enumerate(Reads)) {
+    PlacedAccess &Access = Tile.Accesses.emplace_back();
+    const TileLayout::Access &Indices = Fit.Layout.Accesses[A];
+    Access.Access = Read.Access;
+    Access.Lead = Read.Lead;
+    Access.Byte = index(Indices.Byte, Fit.Varying[A]);
+    for (const LayoutIndex &I : Indices.Index)
+      Access.Index.push_back(index(I, Fit.Varying[A]));
+  }
+  return Tile;
+}
+
+/// Strides of a transfer count elements: where a stride is no multiple of the element's
+/// bytes, rows are taken as rows of a divisor (16 floats at a pitch of 66 bytes are 32
+/// halves at a pitch of 33).
+bool TileInference::chooseElement(const TileFit &Fit, TileFootprint &Tile,
+                                  FootprintReporter &Report) const {
+  ScalarEvolution &SE = Context.SE;
+  int64_t Element = Request.ElementBytes, Unit = Element;
+  for (auto [Stride, N] : zip(Fit.Layout.Stride, Tile.Extent))
+    if (N > 1)
+      Unit = std::gcd(Unit, Stride.Bytes);
+  Tile.ElementBytes = Unit;
+  if (Unit == Element)
+    return true;
+  const LayoutStride &Inner = Fit.Layout.Stride.back();
+  if (Inner.Symbol != 0 || Inner.Bytes != Element) {
+    Report.report(Diag::UnprovenFootprint, *Reads.front().Access,
+                  "no stride of the tile is a whole number of elements of " +
+                      Twine(Element) + " bytes",
+                  "state an element size that divides the strides");
+    return false;
+  }
+  Type *I64 = Type::getInt64Ty(Context.F.getContext());
+  Tile.Storage.back() *= Element / Unit;
+  Tile.Extent.back() *= Element / Unit;
+  Tile.StrideBytes.back() = SE.getConstant(I64, Unit);
+  for (PlacedAccess &A : Tile.Accesses)
+    A.Index.back() =
+        SE.getMulExpr(A.Index.back(), SE.getConstant(I64, Element / Unit));
+  return true;
+}
+
+/// What is known of the start of every row. The tag speaks of the tile's own rows, so it
+/// counts where rows are read from their start. A load's alignment counts as far as its
+/// place in the row and the distances of rows keep it.
+void TileInference::chooseAlign(const TileFit &Fit, TileFootprint &Tile) const {
+  uint64_t Known = 1;
+  const LayoutStride &InnerStride = Fit.Layout.Stride.back();
+  for (auto [Read, A] : zip(Reads, Fit.Layout.Accesses)) {
+    uint64_t Align = Read.Lead ? std::min<uint64_t>(Read.Align, Read.Lead & -Read.Lead)
+                               : Read.Align;
+    auto Keep = [&](int64_t Bytes) {
+      if (Bytes != 0)
+        Align = std::min<uint64_t>(Align, uint64_t(Bytes) & -uint64_t(Bytes));
+    };
+    int64_t Step = InnerStride.Symbol == 0 ? InnerStride.Bytes : 1;
+    Keep(int64_t(uint64_t(A.Index.back().Constant) * uint64_t(Step)));
+    Keep(A.Byte.Constant);
+    for (int64_t C : A.Index.back().Coefficient)
+      Keep(int64_t(uint64_t(C) * uint64_t(Step)));
+    for (int64_t C : A.Byte.Coefficient)
+      Keep(C);
+    Known = std::max(Known, Align);
+  }
+  for (auto [S, N] : drop_end(zip(Fit.Layout.Stride, Tile.Extent)))
+    if (N > 1)
+      Known = S.Symbol == 0
+                  ? std::min<uint64_t>(Known, uint64_t(S.Bytes) & -uint64_t(S.Bytes))
+                  : std::min<uint64_t>(Known, Tile.ElementBytes);
+  if (Request.Align && Tile.Storage.back() == Tile.Extent.back())
+    Known = std::max(Known, *Request.Align);
+  if (Known != Tile.ElementBytes)
+    Tile.Align = Known;
+}
+
+std::optional<TileFootprint>
+TileInference::run(const SmallPtrSetImpl<const Instruction *> &Placed) {
+  FootprintReporter Report(Factors, Request, Reads, Sink);
+  bool Read = readAccesses(Report);
+  FootprintReporter Full(Factors, Request, Reads, Sink);
+  if (!Read || !checkPointers(Full))
+    return std::nullopt;
+  auto Fit = chooseSiteLoop(Full);
+  if (!Fit)
+    return std::nullopt;
+  TileFootprint Tile = footprint(*Fit);
+  if (!chooseElement(*Fit, Tile, Full))
+    return std::nullopt;
+  chooseAlign(*Fit, Tile);
+  SmallVector<const SCEV *, 8> Operands(Tile.StrideBytes);
+  Operands.push_back(Tile.Base);
+  Tile.Site = Sites.find(Fit->SiteLoop, Reads, Operands);
+  if (!Tile.Site) {
+    Full.report(Diag::UnknownBase, *Reads.front().Access,
+                "its base or strides are not computed where the tile would be "
+                "filled",
+                "compute them before the loops that read the tile");
+    return std::nullopt;
+  }
+  TileNeighbours(Factors, Request, *Fit, Tile, Placed).check(Full);
+  return Tile;
+}
+
+} // namespace
+
+std::vector<TileFootprint> inferFootprints(const KernelRequests &Requests,
+                                           const InferContext &Context,
+                                           DiagnosticSink &Sink) {
+  std::vector<TileFootprint> Result;
+  SmallPtrSet<const Instruction *, 32> Placed;
+  for (const TileUse &Use : Requests.Tiles) {
+    Placed.insert(Use.Loads.begin(), Use.Loads.end());
+    Placed.insert(Use.MaskedLoads.begin(), Use.MaskedLoads.end());
+  }
+  FactorTable Factors(Context);
+  SiteFinder Sites(Context);
+  for (const TileUse &Use : Requests.Tiles) {
+    if (Use.Request.From != Carrier::PlacedLoad)
+      continue;
+    if (auto Tile = TileInference(Factors, Sites, Use, Sink).run(Placed))
+      Result.push_back(std::move(*Tile));
+  }
+  return Result;
+}
+
+} // namespace vx

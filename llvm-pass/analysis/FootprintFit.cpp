@@ -1,0 +1,150 @@
+//===- FootprintFit.cpp - which loops walk inside a tile ---===//
+//
+// Part of the Vx placement project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+// With a site loop chosen, every product of an address is either fixed while the tile is
+// resident or walks in it:
+//
+//   K + 1024*t + 64*j + 4*d, site loop t, extent 16x16
+//     fixed: K + 1024*t (symbol t)      walks: 64*j, 4*d (j, d < 16)
+//
+// The walks go to the layout, which says whether they stay inside the extent.
+#include "FootprintFit.h"
+
+using namespace llvm;
+
+namespace vx {
+
+TileFitter::TileFitter(FactorTable &Factors, const TileRequest &Request,
+                       ArrayRef<AccessRead> Reads)
+    : Factors(Factors), Request(Request), Reads(Reads) {}
+
+int64_t TileFitter::extentBytes(const TileRequest &Request) {
+  int64_t Bytes = Request.ElementBytes;
+  for (uint64_t E : Request.Extent)
+    if (MulOverflow(Bytes, int64_t(E), Bytes))
+      return INT64_MAX / 2;
+  return Bytes;
+}
+
+unsigned TileFitter::symbol(const Product &P,
+                            std::vector<Product> &Symbols) const {
+  auto It = find(Symbols, P);
+  if (It == Symbols.end())
+    It = Symbols.insert(It, P);
+  return It - Symbols.begin();
+}
+
+const Loop *TileFitter::outermostInTile(const AccessRead &Read,
+                                        const Loop *SiteLoop) const {
+  const Loop *L =
+      Factors.context().LI.getLoopFor(Read.Access->getParent());
+  if (L == SiteLoop)
+    return nullptr;
+  while (L && L->getParentLoop() != SiteLoop)
+    L = L->getParentLoop();
+  return L;
+}
+
+bool TileFitter::readTerms(unsigned Access, const Loop *SiteLoop, TileFit &Fit,
+                           LayoutAccess &Out, FitFailure &Failure,
+                           bool IgnoreThreads) {
+  const AccessRead &Read = Reads[Access];
+  const Loop *Outermost = outermostInTile(Read, SiteLoop);
+  ScalarEvolution &SE = Factors.context().SE;
+  const SCEV *Pointer = SE.getSCEV(const_cast<Value *>(Read.Form.Pointer));
+  Failure.Access = Access;
+  if (Outermost && !SE.isLoopInvariant(Pointer, Outermost)) {
+    Failure.Why = FitFailure::PointerMoves;
+    return false;
+  }
+  Out.Width = Read.Width;
+  for (const auto &[P, Bytes] : Read.Form.Offset) {
+    Product Fixed, Varying;
+    bool Threads = false;
+    for (unsigned Factor : P) {
+      bool Divergent = Factors.isDivergent(Factor);
+      Threads |= Divergent;
+      bool Walks =
+          Divergent || (Outermost && Factors.variesIn(Factor, *Outermost));
+      (Walks ? Varying : Fixed).push_back(Factor);
+    }
+    unsigned Symbol = symbol(Fixed, Fit.Symbols);
+    if (Varying.empty()) {
+      Out.Offsets[Symbol] = Bytes;
+      continue;
+    }
+    if (Threads && IgnoreThreads)
+      continue;
+    auto R = Factors.rangeAt(Varying, *Read.Access, extentBytes(Request));
+    if (!R) {
+      Failure.Why = FitFailure::Unbounded;
+      Failure.Part = Varying;
+      return false;
+    }
+    Out.Terms.push_back({Bytes, Symbol, R->Lo, R->Hi});
+    Fit.Varying[Access].push_back(Varying);
+  }
+  return true;
+}
+
+std::optional<TileFit> TileFitter::fit(const Loop *SiteLoop,
+                                       FitFailure &Failure,
+                                       bool IgnoreThreads) {
+  TileFit Fit;
+  Fit.SiteLoop = SiteLoop;
+  Fit.Symbols.push_back({});
+  Fit.Varying.resize(Reads.size());
+  LayoutRequest Layout;
+  Layout.Extent = Request.Extent;
+  Layout.Element = Request.ElementBytes;
+  for (uint64_t S : Request.Stride)
+    Layout.Stride.push_back({int64_t(S * Request.ElementBytes), 0});
+  for (unsigned A = 0; A < Reads.size(); ++A)
+    if (!readTerms(A, SiteLoop, Fit, Layout.Accesses.emplace_back(), Failure,
+                   IgnoreThreads))
+      return std::nullopt;
+  LayoutFailure Arithmetic;
+  auto Found = findLayout(Layout, Arithmetic);
+  if (!Found) {
+    Failure.Why = FitFailure::Layout;
+    Failure.Arithmetic = Arithmetic;
+    Failure.Access = Arithmetic.Access;
+    Failure.Symbols = Fit.Symbols;
+    return std::nullopt;
+  }
+  Fit.Layout = std::move(*Found);
+  return Fit;
+}
+
+bool TileFitter::stepStaysInside(const TileFit &Fit) const {
+  bool Steps = false;
+  for (const AccessRead &Read : Reads)
+    for (const auto &[P, Bytes] : Read.Form.Offset) {
+      Product Others;
+      bool Counts = false, Moves = false;
+      for (unsigned Factor : P) {
+        if (!Factors.variesIn(Factor, *Fit.SiteLoop))
+          Others.push_back(Factor);
+        else if (Factors.counterLoop(Factor) == Fit.SiteLoop && !Counts)
+          Counts = true;
+        else
+          Moves = true;
+      }
+      if (any_of(P, [&](unsigned F) { return Factors.isDivergent(F); }) ||
+          !(Counts || Moves))
+        continue;
+      auto Symbol = find(Fit.Symbols, Others);
+      if (Moves || Symbol == Fit.Symbols.end() ||
+          stepLeavesTile(Fit.Layout, Request.Extent,
+                         {Bytes, unsigned(Symbol - Fit.Symbols.begin())}))
+        return false;
+      Steps = true;
+    }
+  return Steps;
+}
+
+} // namespace vx

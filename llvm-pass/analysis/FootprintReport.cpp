@@ -1,0 +1,178 @@
+//===- FootprintReport.cpp - refusals of carrier A ---===//
+//
+// Part of the Vx placement project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "FootprintReport.h"
+#include "vx/BlockUniformity.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+
+namespace vx {
+
+std::string extentString(ArrayRef<uint64_t> Extent) {
+  std::string Text;
+  for (auto [I, E] : enumerate(Extent))
+    Text += (I ? "x" : "") + std::to_string(E);
+  return Text;
+}
+
+std::string valueString(const Value &V) {
+  std::string Text;
+  raw_string_ostream OS(Text);
+  V.printAsOperand(OS, /*PrintType=*/false);
+  return Text;
+}
+
+std::string loopString(const Loop &L) {
+  std::string Text = "the loop at " + valueString(*L.getHeader());
+  if (DebugLoc Loc = L.getStartLoc())
+    Text += " (" + Loc->getFilename().str() + ":" +
+            std::to_string(Loc.getLine()) + ")";
+  return Text;
+}
+
+static std::string scevString(const SCEV *S) {
+  std::string Text;
+  raw_string_ostream OS(Text);
+  S->print(OS);
+  return Text;
+}
+
+Diagnostic &FootprintReporter::report(Diag Code, const Instruction &At,
+                                      const Twine &Detail,
+                                      const Twine &Remedy) {
+  Diagnostic &D = Sink.report(Code, At, Detail, Remedy);
+  D.Tile = Request.Name;
+  return D;
+}
+
+std::string FootprintReporter::firstLoad() const {
+  return valueString(*Reads.front().Access);
+}
+
+void FootprintReporter::pointersDiffer(unsigned Access) {
+  report(Diag::UnknownBase, *Reads[Access].Access,
+         "it reads from " + valueString(*Reads[Access].Form.Pointer) + ", " +
+             firstLoad() + " reads from " +
+             valueString(*Reads.front().Form.Pointer),
+         "give each source its own tile");
+}
+
+void FootprintReporter::pointerDiverges(unsigned Access) {
+  const Value &P = *Reads[Access].Form.Pointer;
+  report(Diag::DivergentBase, *Reads[Access].Access,
+         "its pointer " + valueString(P) + " " +
+             Factors.context().Uniformity.whyDivergent(P),
+         "read the tile from a pointer that the whole block shares");
+}
+
+void FootprintReporter::fitFailed(const FitFailure &Failure, bool ThreadsAlone,
+                                  const Loop *Walk) {
+  const AccessRead &Read = Reads[Failure.Access];
+  if (Failure.Why == FitFailure::PointerMoves) {
+    report(Diag::UnknownBase, *Read.Access,
+           "its pointer " + valueString(*Read.Form.Pointer) +
+               " changes inside the loops that the tile is read in",
+           "compute the pointer outside of them, or tile the loads apart");
+    return;
+  }
+  bool Threads =
+      Failure.Why == FitFailure::Unbounded &&
+      any_of(Failure.Part, [&](unsigned F) { return Factors.isDivergent(F); });
+  if (Threads || ThreadsAlone)
+    threadsMove(Failure);
+  else if (Failure.Why == FitFailure::Unbounded)
+    unbounded(Failure);
+  else
+    arithmetic(Failure, Walk);
+}
+
+/// Names the first thread-dependent factor with its range.
+void FootprintReporter::threadsMove(const FitFailure &Failure) {
+  const AccessRead &Read = Reads[Failure.Access];
+  std::string Detail = "its address varies by thread";
+  for (const auto &[P, Bytes] : Read.Form.Offset)
+    for (unsigned Factor : P) {
+      const Value *Leaf = Factors.divergentLeaf(Factors.scev(Factor));
+      if (!Leaf)
+        continue;
+      Detail = "its address " + Factors.context().Uniformity.whyDivergent(*Leaf);
+      auto R = Factors.rangeAt(Factor, *Read.Access,
+                               TileFitter::extentBytes(Request));
+      Detail += " through " + scevString(Factors.scev(Factor)) +
+                (R ? ", which is in [" + std::to_string(R->Lo) + ", " +
+                         std::to_string(R->Hi) + "] here"
+                   : std::string(", whose range is not known here"));
+      Detail += ": not inside the extent " + extentString(Request.Extent);
+      report(Diag::DivergentBase, *Read.Access, Detail,
+             "bound the thread's index by a guard or by the block size "
+             "(reqntid, maxntid), or let the base be block-uniform");
+      return;
+    }
+  report(Diag::DivergentBase, *Read.Access, Detail,
+         "let the base be block-uniform");
+}
+
+void FootprintReporter::unbounded(const FitFailure &Failure) {
+  const AccessRead &Read = Reads[Failure.Access];
+  for (unsigned Factor : Failure.Part)
+    if (const Loop *L = Factors.counterLoop(Factor)) {
+      report(Diag::UnprovenFootprint, *Read.Access,
+             loopString(*L) +
+                 " walks inside the tile, but its trip count has no known "
+                 "limit; the extent is " +
+                 extentString(Request.Extent),
+             "bound the loop by a constant or by a guard");
+      return;
+    }
+  report(Diag::UnprovenFootprint, *Read.Access,
+         "the range of " + scevString(Factors.scev(Failure.Part)) +
+             " is not known; the extent is " + extentString(Request.Extent),
+         "bound it by a guard");
+}
+
+void FootprintReporter::arithmetic(const FitFailure &Failure,
+                                   const Loop *Walk) {
+  const LayoutFailure &A = Failure.Arithmetic;
+  const AccessRead &Read = Reads[Failure.Access];
+  std::string In = Walk ? " in " + loopString(*Walk) : std::string();
+  std::string Extent = extentString(Request.Extent);
+  switch (A.Why) {
+  case LayoutFailure::Exceeds:
+    report(Diag::FootprintExceedsExtent, *Read.Access,
+           "dimension " + Twine(A.Dim) + " needs " + Twine(A.Needed) +
+               " elements" + In + ", the extent " + Extent + " has " +
+               Twine(A.Limit),
+           "enlarge the extent or read less");
+    return;
+  case LayoutFailure::WiderThanElement:
+    report(Diag::FootprintExceedsExtent, *Read.Access,
+           "it needs " + Twine(A.Needed) + " contiguous bytes, an element of " +
+               "the tile has " + Twine(A.Limit) +
+               " and its neighbours are not adjacent",
+           "load elements of " + Twine(A.Limit) + " bytes");
+    return;
+  case LayoutFailure::NoStride:
+    report(Diag::UnknownBase, *Read.Access,
+           "its address differs from that of " + firstLoad() +
+               " by a multiple of " +
+               scevString(Factors.scev(Failure.Symbols[A.Symbol])) +
+               ", which is no stride of the tile",
+           "give loads with another base a tile of their own");
+    return;
+  case LayoutFailure::Indivisible:
+  case LayoutFailure::Searched:
+    report(Diag::UnprovenFootprint, *Read.Access,
+           "its address is no sum of indices times the strides of an extent " +
+               Extent,
+           "state the tile's strides");
+    return;
+  }
+}
+
+} // namespace vx

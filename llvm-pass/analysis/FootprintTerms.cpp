@@ -1,0 +1,328 @@
+//===- FootprintTerms.cpp - addresses as sums of products ---===//
+//
+// Part of the Vx placement project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+// The reader walks the IR expression rather than its SCEV as long as it can: `add nsw` under
+// a sext keeps its flag there, while ScalarEvolution, which must also hold where the value is
+// not used, often drops it. A wrapping sum makes the address, and so the load, poison; what we
+// compute instead need not agree then. At phis and whatever else has no operands worth
+// following ScalarEvolution takes over: {start,+,step} is start + step * counter.
+//
+// A thread-dependent value that a guard keeps small is one factor, whatever it is made of:
+// in `for (d = tid; d < 64; d += ntid)` neither tid nor the counter is bounded, but d is.
+//===----------------------------------------------------------------------===//
+#include "FootprintTerms.h"
+#include "llvm/IR/Operator.h"
+
+using namespace llvm;
+
+namespace vx {
+
+namespace {
+/// Beyond this an expression is kept whole: such an address has no use as a sum.
+constexpr unsigned MaxDepth = 64;
+constexpr size_t MaxProducts = 256;
+constexpr unsigned AddressBits = 64;
+} // namespace
+
+Polynomial addPolynomials(const Polynomial &A, const Polynomial &B,
+                          int64_t ScaleB) {
+  Polynomial Sum = A;
+  for (const auto &[P, C] : B) {
+    int64_t &Into = Sum[P];
+    Into = int64_t(uint64_t(Into) + uint64_t(C) * uint64_t(ScaleB));
+    if (Into == 0)
+      Sum.erase(P);
+  }
+  return Sum;
+}
+
+Polynomial multiplyPolynomials(const Polynomial &A, const Polynomial &B) {
+  Polynomial Result;
+  for (const auto &[PA, CA] : A)
+    for (const auto &[PB, CB] : B) {
+      Product P(PA);
+      P.insert(P.end(), PB.begin(), PB.end());
+      sort(P);
+      int64_t &Into = Result[P];
+      Into = int64_t(uint64_t(Into) + uint64_t(CA) * uint64_t(CB));
+      if (Into == 0)
+        Result.erase(P);
+    }
+  return Result;
+}
+
+static Polynomial constant(int64_t C) {
+  return C == 0 ? Polynomial() : Polynomial{{Product(), C}};
+}
+
+AddressForm AddressReader::read(Value &Pointer, Instruction &Access) {
+  At = &Access;
+  AddressForm Form;
+  Form.Offset = readPointer(Pointer, Form.Pointer);
+  return Form;
+}
+
+const SCEV *AddressReader::scevAtScope(Value &V) const {
+  const InferContext &C = Factors.context();
+  return SE.getSCEVAtScope(&V, C.LI.getLoopFor(At->getParent()));
+}
+
+Polynomial AddressReader::opaque(const SCEV *S) {
+  if (const auto *C = dyn_cast<SCEVConstant>(S))
+    return constant(C->getAPInt().getSExtValue());
+  return {{Product{Factors.number(S)}, 1}};
+}
+
+/// \p S unless its \p Parts say as much about where a thread reads.
+Polynomial AddressReader::preferWhole(const SCEV *S, Polynomial Parts) {
+  bool Divergent = false;
+  bool Bounded = true;
+  int64_t Lo = 0, Hi = 0;
+  for (const auto &[P, C] : Parts) {
+    Divergent |= any_of(P, [&](unsigned F) { return Factors.isDivergent(F); });
+    auto R = Factors.rangeAt(P, *At, Limit);
+    int64_t A, B;
+    if (!R || MulOverflow(R->Lo, C, A) || MulOverflow(R->Hi, C, B) ||
+        AddOverflow(Lo, std::min(A, B), Lo) ||
+        AddOverflow(Hi, std::max(A, B), Hi))
+      Bounded = false;
+  }
+  if (!Divergent || (Bounded && Lo >= 0 && Hi < Limit))
+    return Parts;
+  if (Parts.size() == 1 && Parts.begin()->first.size() <= 1)
+    return Parts;
+  auto Whole = Factors.rangeAt(S, *At, Limit);
+  bool Better = Whole && Whole->Lo >= 0 && Whole->Hi < Limit;
+  return Better ? opaque(S) : Parts;
+}
+
+Polynomial AddressReader::readPointer(Value &V, const Value *&Base) {
+  const InferContext &C = Factors.context();
+  const auto *I = dyn_cast<Instruction>(&V);
+  const Loop *L = I ? C.LI.getLoopFor(I->getParent()) : nullptr;
+  bool Follow = (!L || L->contains(At)) && ++Depth < MaxDepth;
+  auto Restore = make_scope_exit([&, Saved = Depth] { Depth = Saved; });
+  if (auto *GEP = dyn_cast<GEPOperator>(&V); GEP && Follow) {
+    SmallMapVector<Value *, APInt, 4> Variable;
+    APInt Fixed(AddressBits, 0);
+    if (GEP->collectOffset(C.F.getDataLayout(), AddressBits, Variable, Fixed)) {
+      Polynomial Sum = readPointer(*GEP->getPointerOperand(), Base);
+      Sum = addPolynomials(Sum, constant(Fixed.getSExtValue()));
+      for (auto &[Index, Scale] : Variable)
+        Sum = addPolynomials(Sum, readIndex(*Index), Scale.getSExtValue());
+      return Sum;
+    }
+  }
+  if (isa<AddrSpaceCastOperator>(&V) && Follow)
+    return readPointer(*cast<Operator>(V).getOperand(0), Base);
+  const SCEV *S = scevAtScope(V);
+  if (const auto *U = dyn_cast<SCEVUnknown>(SE.getPointerBase(S));
+      U && U != S && Follow) {
+    Polynomial Offset = readScev(SE.getMinusSCEV(S, U));
+    return addPolynomials(readPointer(*U->getValue(), Base), Offset);
+  }
+  Base = &V;
+  return {};
+}
+
+/// A GEP index: sign-extended or truncated to the address.
+Polynomial AddressReader::readIndex(Value &V) {
+  unsigned Bits = V.getType()->getIntegerBitWidth();
+  if (Bits < AddressBits)
+    return readExtended(V, /*Signed=*/true);
+  if (Bits == AddressBits)
+    return readValue(V);
+  return opaque(SE.getTruncateExpr(
+      scevAtScope(V), Type::getInt64Ty(V.getContext())));
+}
+
+Polynomial AddressReader::readValue(Value &V) {
+  if (isa<ConstantInt>(V))
+    return opaque(SE.getSCEV(&V));
+  return preferWhole(scevAtScope(V), splitValue(V));
+}
+
+Polynomial AddressReader::splitValue(Value &V) {
+  auto *I = dyn_cast<Instruction>(&V);
+  const Loop *L =
+      I ? Factors.context().LI.getLoopFor(I->getParent()) : nullptr;
+  auto Restore = make_scope_exit([&, Saved = Depth] { Depth = Saved; });
+  if (!I || (L && !L->contains(At)) || ++Depth >= MaxDepth)
+    return readScev(scevAtScope(V));
+  switch (I->getOpcode()) {
+  case Instruction::Add:
+    return addPolynomials(readValue(*I->getOperand(0)),
+                          readValue(*I->getOperand(1)));
+  case Instruction::Sub:
+    return addPolynomials(readValue(*I->getOperand(0)),
+                          readValue(*I->getOperand(1)), -1);
+  case Instruction::Mul: {
+    Polynomial A = readValue(*I->getOperand(0));
+    Polynomial B = readValue(*I->getOperand(1));
+    if (A.size() * B.size() > MaxProducts)
+      return opaque(scevAtScope(V));
+    return multiplyPolynomials(A, B);
+  }
+  case Instruction::Shl:
+    if (const auto *C = dyn_cast<ConstantInt>(I->getOperand(1));
+        C && C->getValue().ult(AddressBits))
+      return addPolynomials({}, readValue(*I->getOperand(0)),
+                            int64_t(uint64_t(1) << C->getZExtValue()));
+    break;
+  case Instruction::Or:
+    if (cast<PossiblyDisjointInst>(I)->isDisjoint())
+      return addPolynomials(readValue(*I->getOperand(0)),
+                            readValue(*I->getOperand(1)));
+    break;
+  case Instruction::SExt:
+    return readExtended(*I->getOperand(0), true);
+  case Instruction::ZExt:
+    return readExtended(*I->getOperand(0), I->hasNonNeg());
+  case Instruction::URem:
+    // As a sum it is x - n * (x / n), whose parts are not bounded.
+    return opaque(scevAtScope(V));
+  default:
+    break;
+  }
+  return readScev(scevAtScope(V));
+}
+
+/// \p Op extended is the operation on its extended operands.
+bool AddressReader::distributes(const BinaryOperator &Op, bool Signed) const {
+  if (const auto *Or = dyn_cast<PossiblyDisjointInst>(&Op))
+    return Or->isDisjoint();
+  if (Op.getOpcode() != Instruction::Add && Op.getOpcode() != Instruction::Sub &&
+      Op.getOpcode() != Instruction::Mul && Op.getOpcode() != Instruction::Shl)
+    return false;
+  if (Signed ? Op.hasNoSignedWrap() : Op.hasNoUnsignedWrap())
+    return true;
+  if (Op.getOpcode() == Instruction::Shl)
+    return false;
+  return SE.willNotOverflow(Op.getOpcode(), Signed,
+                            scevAtScope(*Op.getOperand(0)),
+                            scevAtScope(*Op.getOperand(1)), At);
+}
+
+Polynomial AddressReader::readExtended(Value &V, bool Signed) {
+  Type *I64 = Type::getInt64Ty(V.getContext());
+  const SCEV *S = scevAtScope(V);
+  const SCEV *Wide = Signed ? SE.getNoopOrSignExtend(S, I64)
+                            : SE.getNoopOrZeroExtend(S, I64);
+  if (isa<ConstantInt>(V))
+    return opaque(Wide);
+  auto *I = dyn_cast<Instruction>(&V);
+  const Loop *L =
+      I ? Factors.context().LI.getLoopFor(I->getParent()) : nullptr;
+  auto Restore = make_scope_exit([&, Saved = Depth] { Depth = Saved; });
+  if (!I || (L && !L->contains(At)) || ++Depth >= MaxDepth)
+    return preferWhole(Wide, readScev(Wide));
+  if (I->getOpcode() == Instruction::URem)
+    return opaque(Wide);
+  return preferWhole(Wide, splitExtended(V, Signed));
+}
+
+Polynomial AddressReader::splitExtended(Value &V, bool Signed) {
+  Type *I64 = Type::getInt64Ty(V.getContext());
+  auto &I = cast<Instruction>(V);
+  if (auto *Op = dyn_cast<BinaryOperator>(&I); Op && distributes(*Op, Signed)) {
+    Polynomial A = readExtended(*Op->getOperand(0), Signed);
+    const auto *C = dyn_cast<ConstantInt>(Op->getOperand(1));
+    if (Op->getOpcode() == Instruction::Shl && C && C->getValue().ult(32))
+      return addPolynomials({}, A, int64_t(1) << C->getZExtValue());
+    Polynomial B = readExtended(*Op->getOperand(1), Signed);
+    if (Op->getOpcode() == Instruction::Mul &&
+        A.size() * B.size() <= MaxProducts)
+      return multiplyPolynomials(A, B);
+    if (Op->getOpcode() == Instruction::Sub)
+      return addPolynomials(A, B, -1);
+    if (Op->getOpcode() == Instruction::Add ||
+        Op->getOpcode() == Instruction::Or)
+      return addPolynomials(A, B);
+  }
+  if (isa<ZExtInst>(I))
+    return readExtended(*I.getOperand(0), Signed && I.hasNonNeg());
+  if (isa<SExtInst>(I) && Signed)
+    return readExtended(*I.getOperand(0), true);
+  if (auto *Trunc = dyn_cast<TruncInst>(&I);
+      Trunc && Trunc->getSrcTy() == I64 &&
+      (Signed ? Trunc->hasNoSignedWrap() : Trunc->hasNoUnsignedWrap()))
+    return readValue(*Trunc->getOperand(0));
+  const SCEV *S = scevAtScope(V);
+  return readScev(Signed ? SE.getNoopOrSignExtend(S, I64)
+                         : SE.getNoopOrZeroExtend(S, I64));
+}
+
+Polynomial AddressReader::readScev(const SCEV *S) {
+  auto Restore = make_scope_exit([&, Saved = Depth] { Depth = Saved; });
+  if (++Depth >= MaxDepth)
+    return opaque(S);
+  switch (S->getSCEVType()) {
+  case scAddExpr: {
+    Polynomial Sum;
+    for (const SCEV *Op : S->operands())
+      Sum = addPolynomials(Sum, readScev(Op));
+    return preferWhole(S, Sum);
+  }
+  case scMulExpr: {
+    Polynomial Result = constant(1);
+    for (const SCEV *Op : S->operands()) {
+      Polynomial Next = readScev(Op);
+      if (Result.size() * Next.size() > MaxProducts)
+        return opaque(S);
+      Result = multiplyPolynomials(Result, Next);
+    }
+    return Result;
+  }
+  case scAddRecExpr:
+    return readAddRec(*cast<SCEVAddRecExpr>(S));
+  case scSignExtend:
+  case scZeroExtend:
+    return readCast(*cast<SCEVCastExpr>(S));
+  default:
+    return opaque(S);
+  }
+}
+
+Polynomial AddressReader::readAddRec(const SCEVAddRecExpr &Rec) {
+  if (!Rec.isAffine())
+    return opaque(&Rec);
+  Polynomial Start = readScev(Rec.getStart());
+  Polynomial Step = readScev(Rec.getStepRecurrence(SE));
+  const SCEV *Counter = Factors.counter(*Rec.getLoop());
+  if (Step.size() > MaxProducts)
+    return opaque(&Rec);
+  Polynomial Walk = multiplyPolynomials(Step, {{{Factors.number(Counter)}, 1}});
+  return preferWhole(&Rec, addPolynomials(Start, Walk));
+}
+
+/// Distributes an extension over a sum or product whose exact value fits.
+Polynomial AddressReader::readCast(const SCEVCastExpr &Cast) {
+  const SCEV *Op = Cast.getOperand(0);
+  bool Signed = Cast.getSCEVType() == scSignExtend;
+  if (!isa<SCEVAddExpr>(Op) && !isa<SCEVMulExpr>(Op))
+    return opaque(&Cast);
+  auto Extend = [&](const SCEV *Part) {
+    return Signed ? SE.getSignExtendExpr(Part, Cast.getType())
+                  : SE.getZeroExtendExpr(Part, Cast.getType());
+  };
+  bool Flag = cast<SCEVNAryExpr>(Op)->getNoWrapFlags(
+                  Signed ? SCEV::FlagNSW : SCEV::FlagNUW) != SCEV::FlagAnyWrap;
+  const SCEV *Sum = Extend(Op->operands().front());
+  const SCEV *Narrow = Op->operands().front();
+  for (const SCEV *Part : drop_begin(Op->operands())) {
+    auto Opcode = isa<SCEVAddExpr>(Op) ? Instruction::Add : Instruction::Mul;
+    if (!Flag && !SE.willNotOverflow(Opcode, Signed, Narrow, Part, At))
+      return opaque(&Cast);
+    bool Add = Opcode == Instruction::Add;
+    Narrow = Add ? SE.getAddExpr(Narrow, Part) : SE.getMulExpr(Narrow, Part);
+    Sum = Add ? SE.getAddExpr(Sum, Extend(Part))
+              : SE.getMulExpr(Sum, Extend(Part));
+  }
+  return Sum == &Cast ? opaque(&Cast) : readScev(Sum);
+}
+
+} // namespace vx

@@ -1,0 +1,134 @@
+//===- FootprintTerms.h - addresses as sums of products -*- C++ -*-===//
+//
+// Part of the Vx placement project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+// An address is a pointer plus a polynomial over *factors*: loop counters {0,+,1}, thread
+// ids, arguments and whatever ScalarEvolution can't take apart. 64-bit addresses are modulo
+// 2^64, so sums and products distribute exactly. Sums under a zext or sext are distributed
+// where they provably don't wrap, or where wrapping would make the load's address poison:
+//
+//   sext(%row +nsw %i) * 4  ->  4 * sext(%row) + 4 * sext(%i)
+#ifndef VX_ANALYSIS_FOOTPRINTTERMS_H
+#define VX_ANALYSIS_FOOTPRINTTERMS_H
+
+#include "vx/InferTransfers.h"
+#include "llvm/IR/ConstantRange.h"
+#include <map>
+#include <vector>
+
+namespace vx {
+
+/// Sorted numbers of factors, with repetition. Empty: the number 1.
+using Product = std::vector<unsigned>;
+/// Product -> coefficient. Numbers are given in the order of discovery, so that
+/// iteration does not depend on addresses.
+using Polynomial = std::map<Product, int64_t>;
+
+struct AddressForm {
+  const llvm::Value *Pointer = nullptr; ///< stripped of casts and offsets
+  Polynomial Offset;                    ///< bytes
+};
+
+/// Inclusive signed range.
+struct Range {
+  int64_t Lo, Hi;
+};
+
+/// Numbers factors, and knows their ranges and whether threads share them.
+class FactorTable {
+public:
+  explicit FactorTable(const InferContext &Context);
+
+  unsigned number(const llvm::SCEV *S);
+  const llvm::SCEV *scev(unsigned Factor) const { return Factors[Factor]; }
+  const llvm::SCEV *scev(const Product &P) const;
+  /// The counter of \p L, {0,+,1}.
+  const llvm::SCEV *counter(const llvm::Loop &L) const;
+  const llvm::Loop *counterLoop(unsigned Factor) const;
+
+  /// First value in \p S that varies by thread, or nullptr.
+  const llvm::Value *divergentLeaf(const llvm::SCEV *S) const;
+  bool isDivergent(unsigned Factor) const {
+    return divergentLeaf(Factors[Factor]) != nullptr;
+  }
+  bool variesIn(unsigned Factor, const llvm::Loop &L) const;
+
+  /// Values of \p S when \p At is executed, if they are in [0, Limit) or at least
+  /// known from types, block size, trip counts and dominating guards.
+  std::optional<Range> rangeAt(const llvm::SCEV *S, llvm::Instruction &At,
+                               int64_t Limit);
+  std::optional<Range> rangeAt(unsigned Factor, llvm::Instruction &At,
+                               int64_t Limit) {
+    return rangeAt(Factors[Factor], At, Limit);
+  }
+  /// Product of the factors' ranges.
+  std::optional<Range> rangeAt(const Product &P, llvm::Instruction &At,
+                               int64_t Limit);
+  /// Iterations of \p L before which \p At can run: [0, n - 1].
+  std::optional<Range> counterRange(const llvm::Loop &L,
+                                    const llvm::Instruction &At);
+
+  const InferContext &context() const { return Context; }
+
+private:
+  llvm::ConstantRange range(const llvm::SCEV *S) const;
+  llvm::ConstantRange sregRange(const llvm::Value &V,
+                                llvm::ConstantRange R) const;
+  std::optional<Range> guardRange(const llvm::SCEV *S, llvm::Instruction &At,
+                                  int64_t Limit) const;
+  bool knownBelow(const llvm::SCEV *S, int64_t Bound,
+                  llvm::Instruction &At) const;
+
+  const InferContext &Context;
+  llvm::SmallVector<const llvm::SCEV *, 32> Factors;
+  llvm::DenseMap<const llvm::SCEV *, unsigned> Numbers;
+  llvm::DenseMap<std::pair<const llvm::SCEV *, const llvm::BasicBlock *>,
+                 std::optional<Range>>
+      Guarded;
+  /// Largest tid + 1 in each dimension, and of the whole block.
+  unsigned BlockLimit[3];
+  unsigned ThreadLimit;
+};
+
+/// Reads the addresses of one tile's accesses.
+class AddressReader {
+public:
+  /// \p Limit: bytes of the tile's extent; a thread-dependent index that is
+  /// provably in [0, Limit) by a guard is kept whole.
+  AddressReader(FactorTable &Factors, int64_t Limit)
+      : Factors(Factors), SE(Factors.context().SE), Limit(Limit) {}
+
+  AddressForm read(llvm::Value &Pointer, llvm::Instruction &At);
+
+private:
+  Polynomial readPointer(llvm::Value &V, const llvm::Value *&Base);
+  Polynomial readIndex(llvm::Value &V);
+  Polynomial readValue(llvm::Value &V);
+  Polynomial splitValue(llvm::Value &V);
+  Polynomial readExtended(llvm::Value &V, bool Signed);
+  Polynomial splitExtended(llvm::Value &V, bool Signed);
+  Polynomial readScev(const llvm::SCEV *S);
+  Polynomial readAddRec(const llvm::SCEVAddRecExpr &Rec);
+  Polynomial readCast(const llvm::SCEVCastExpr &Cast);
+  Polynomial opaque(const llvm::SCEV *S);
+  Polynomial preferWhole(const llvm::SCEV *S, Polynomial Parts);
+  const llvm::SCEV *scevAtScope(llvm::Value &V) const;
+  bool distributes(const llvm::BinaryOperator &Op, bool Signed) const;
+
+  FactorTable &Factors;
+  llvm::ScalarEvolution &SE;
+  int64_t Limit;
+  llvm::Instruction *At = nullptr;
+  unsigned Depth = 0;
+};
+
+Polynomial addPolynomials(const Polynomial &A, const Polynomial &B,
+                          int64_t ScaleB = 1);
+Polynomial multiplyPolynomials(const Polynomial &A, const Polynomial &B);
+
+} // namespace vx
+
+#endif // VX_ANALYSIS_FOOTPRINTTERMS_H

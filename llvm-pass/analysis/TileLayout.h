@@ -1,0 +1,108 @@
+//===- TileLayout.h - strides, indices and footprint of a tile -*- C++ -*-===//
+//
+// Part of the Vx placement project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+// The arithmetic of carrier A without any IR. The accesses of one tile are sums
+//
+//   offset = sum of constants * symbol  +  sum of coefficient * symbol * v,  lo <= v <= hi
+//
+// where a symbol is a value that is fixed while the tile is resident (a row pitch, say;
+// symbol 0 is the number 1). A layout finds one stride for each dimension of the extent such
+// that every offset is a sum of index * stride with indices inside the extent:
+//
+//   extent 16x64, element 4; 4096 * j + 4 * d, j < 16, d < 64
+//     -> strides 4096, 4; index (j, d); footprint 16x64
+//
+// Which of several layouts is taken does not matter for the values that loads read: the copy
+// and the loads use the same one.
+#ifndef VX_ANALYSIS_TILELAYOUT_H
+#define VX_ANALYSIS_TILELAYOUT_H
+
+#include "vx/Contract.h"
+#include "llvm/ADT/ArrayRef.h"
+#include <map>
+#include <string>
+
+namespace vx {
+
+/// Stride of one dimension: Bytes * symbol.
+struct LayoutStride {
+  int64_t Bytes = 0;
+  unsigned Symbol = 0;
+  bool operator==(const LayoutStride &) const = default;
+};
+
+/// Bytes * symbol * v for some v in [Lo, Hi].
+struct LayoutTerm {
+  int64_t Bytes = 0;
+  unsigned Symbol = 0;
+  int64_t Lo = 0, Hi = 0;
+};
+
+/// One load: what it adds to the common pointer, and how many bytes it reads.
+struct LayoutAccess {
+  llvm::SmallVector<LayoutTerm, 4> Terms;
+  std::map<unsigned, int64_t> Offsets; ///< symbol -> bytes; missing: 0
+  int64_t Width = 0;
+};
+
+struct LayoutRequest {
+  llvm::SmallVector<uint64_t, MaxRank> Extent;
+  uint64_t Element = 0;
+  /// Known strides; empty: searched for.
+  llvm::SmallVector<LayoutStride, MaxRank> Stride;
+  std::vector<LayoutAccess> Accesses;
+};
+
+/// Constant + sum of Coefficient[i] * v of the access's i-th term.
+struct LayoutIndex {
+  int64_t Constant = 0;
+  llvm::SmallVector<int64_t, 4> Coefficient;
+};
+
+struct TileLayout {
+  llvm::SmallVector<LayoutStride, MaxRank> Stride;
+  /// Storage rectangle, row-major. The extent, but for a partly read run of
+  /// contiguous dimensions: that becomes one row (16x16 -> 1x256).
+  llvm::SmallVector<uint64_t, MaxRank> Storage;
+  /// What is read of it, from element 0.
+  llvm::SmallVector<uint64_t, MaxRank> Footprint;
+  /// Element 0, relative to the common pointer: symbol -> bytes.
+  std::map<unsigned, int64_t> Origin;
+  struct Access {
+    llvm::SmallVector<LayoutIndex, MaxRank> Index; ///< elements
+    LayoutIndex Byte; ///< inside the element, for loads narrower than it
+  };
+  std::vector<Access> Accesses;
+};
+
+/// Why there is no layout; of several attempts the one that came closest.
+struct LayoutFailure {
+  enum Reason {
+    Exceeds,     ///< dimension Dim needs Needed elements, Limit are there
+    WiderThanElement, ///< Needed bytes of an element of Limit bytes
+    Indivisible, ///< an offset is no multiple of any stride of its symbol
+    NoStride,    ///< a symbol of term or differing offset is no stride
+    Searched,    ///< too many candidates, none fitted
+  };
+  Reason Why = Searched;
+  unsigned Dim = 0, Access = 0, Symbol = 0;
+  int64_t Needed = 0, Limit = 0;
+};
+
+/// The layout of \p Request, or std::nullopt and \p Failure.
+std::optional<TileLayout> findLayout(const LayoutRequest &Request,
+                                     LayoutFailure &Failure);
+
+/// One step of \p Step leaves the tile: it goes at least one extent far in some
+/// dimension, or moves along a dimension that is read completely anyway (a
+/// sliding window). A loop with such a step moves the tile's base.
+bool stepLeavesTile(const TileLayout &Layout, llvm::ArrayRef<uint64_t> Extent,
+                    const LayoutStride &Step);
+
+} // namespace vx
+
+#endif // VX_ANALYSIS_TILELAYOUT_H
