@@ -325,7 +325,8 @@ TileInference::run(const SmallPtrSetImpl<const Instruction *> &Placed) {
   if (!chooseElement(*Fit, Tile, Full))
     return std::nullopt;
   chooseAlign(*Fit, Tile);
-  SmallVector<const SCEV *, 8> Operands(Tile.StrideBytes);
+  SmallVector<const SCEV *, 8> Operands(Tile.StrideBytes.begin(),
+                                        Tile.StrideBytes.end());
   Operands.push_back(Tile.Base);
   Tile.Site = Sites.find(Fit->SiteLoop, Reads, Operands);
   if (!Tile.Site) {

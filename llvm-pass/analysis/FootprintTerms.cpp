@@ -16,6 +16,7 @@
 //===----------------------------------------------------------------------===//
 #include "FootprintTerms.h"
 #include "llvm/IR/Operator.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace llvm;
 
@@ -61,6 +62,7 @@ static Polynomial constant(int64_t C) {
 
 AddressForm AddressReader::read(Value &Pointer, Instruction &Access) {
   At = &Access;
+  Known.clear();
   AddressForm Form;
   Form.Offset = readPointer(Pointer, Form.Pointer);
   return Form;
@@ -104,8 +106,8 @@ Polynomial AddressReader::readPointer(Value &V, const Value *&Base) {
   const InferContext &C = Factors.context();
   const auto *I = dyn_cast<Instruction>(&V);
   const Loop *L = I ? C.LI.getLoopFor(I->getParent()) : nullptr;
-  bool Follow = (!L || L->contains(At)) && ++Depth < MaxDepth;
-  auto Restore = make_scope_exit([&, Saved = Depth] { Depth = Saved; });
+  SaveAndRestore Nested(Depth, Depth + 1);
+  bool Follow = (!L || L->contains(At)) && Depth < MaxDepth;
   if (auto *GEP = dyn_cast<GEPOperator>(&V); GEP && Follow) {
     SmallMapVector<Value *, APInt, 4> Variable;
     APInt Fixed(AddressBits, 0);
@@ -143,15 +145,19 @@ Polynomial AddressReader::readIndex(Value &V) {
 Polynomial AddressReader::readValue(Value &V) {
   if (isa<ConstantInt>(V))
     return opaque(SE.getSCEV(&V));
-  return preferWhole(scevAtScope(V), splitValue(V));
+  if (auto It = Known.find({&V, Plain}); It != Known.end())
+    return It->second;
+  Polynomial Result = preferWhole(scevAtScope(V), splitValue(V));
+  Known[{&V, Plain}] = Result;
+  return Result;
 }
 
 Polynomial AddressReader::splitValue(Value &V) {
   auto *I = dyn_cast<Instruction>(&V);
   const Loop *L =
       I ? Factors.context().LI.getLoopFor(I->getParent()) : nullptr;
-  auto Restore = make_scope_exit([&, Saved = Depth] { Depth = Saved; });
-  if (!I || (L && !L->contains(At)) || ++Depth >= MaxDepth)
+  SaveAndRestore Nested(Depth, Depth + 1);
+  if (!I || (L && !L->contains(At)) || Depth >= MaxDepth)
     return readScev(scevAtScope(V));
   switch (I->getOpcode()) {
   case Instruction::Add:
@@ -214,15 +220,20 @@ Polynomial AddressReader::readExtended(Value &V, bool Signed) {
                             : SE.getNoopOrZeroExtend(S, I64);
   if (isa<ConstantInt>(V))
     return opaque(Wide);
+  std::pair<const void *, unsigned> Key(&V, Signed ? SignExtended : ZeroExtended);
+  if (auto It = Known.find(Key); It != Known.end())
+    return It->second;
   auto *I = dyn_cast<Instruction>(&V);
   const Loop *L =
       I ? Factors.context().LI.getLoopFor(I->getParent()) : nullptr;
-  auto Restore = make_scope_exit([&, Saved = Depth] { Depth = Saved; });
-  if (!I || (L && !L->contains(At)) || ++Depth >= MaxDepth)
+  SaveAndRestore Nested(Depth, Depth + 1);
+  if (!I || (L && !L->contains(At)) || Depth >= MaxDepth)
     return preferWhole(Wide, readScev(Wide));
   if (I->getOpcode() == Instruction::URem)
     return opaque(Wide);
-  return preferWhole(Wide, splitExtended(V, Signed));
+  Polynomial Result = preferWhole(Wide, splitExtended(V, Signed));
+  Known[Key] = Result;
+  return Result;
 }
 
 Polynomial AddressReader::splitExtended(Value &V, bool Signed) {
@@ -257,8 +268,16 @@ Polynomial AddressReader::splitExtended(Value &V, bool Signed) {
 }
 
 Polynomial AddressReader::readScev(const SCEV *S) {
-  auto Restore = make_scope_exit([&, Saved = Depth] { Depth = Saved; });
-  if (++Depth >= MaxDepth)
+  if (auto It = Known.find({S, Plain}); It != Known.end())
+    return It->second;
+  Polynomial Result = splitScev(S);
+  Known[{S, Plain}] = Result;
+  return Result;
+}
+
+Polynomial AddressReader::splitScev(const SCEV *S) {
+  SaveAndRestore Nested(Depth, Depth + 1);
+  if (Depth >= MaxDepth)
     return opaque(S);
   switch (S->getSCEVType()) {
   case scAddExpr: {

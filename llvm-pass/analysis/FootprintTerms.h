@@ -88,9 +88,8 @@ private:
   llvm::DenseMap<std::pair<const llvm::SCEV *, const llvm::BasicBlock *>,
                  std::optional<Range>>
       Guarded;
-  /// Largest tid + 1 in each dimension, and of the whole block.
+  /// Largest block size in each dimension.
   unsigned BlockLimit[3];
-  unsigned ThreadLimit;
 };
 
 /// Reads the addresses of one tile's accesses.
@@ -111,6 +110,7 @@ private:
   Polynomial readExtended(llvm::Value &V, bool Signed);
   Polynomial splitExtended(llvm::Value &V, bool Signed);
   Polynomial readScev(const llvm::SCEV *S);
+  Polynomial splitScev(const llvm::SCEV *S);
   Polynomial readAddRec(const llvm::SCEVAddRecExpr &Rec);
   Polynomial readCast(const llvm::SCEVCastExpr &Cast);
   Polynomial opaque(const llvm::SCEV *S);
@@ -123,6 +123,9 @@ private:
   int64_t Limit;
   llvm::Instruction *At = nullptr;
   unsigned Depth = 0;
+  /// What has been read for this access: expressions share their parts.
+  enum Form { Plain, SignExtended, ZeroExtended };
+  llvm::DenseMap<std::pair<const void *, unsigned>, Polynomial> Known;
 };
 
 Polynomial addPolynomials(const Polynomial &A, const Polynomial &B,

@@ -116,8 +116,9 @@ void Attempt::buildFrame(bool Collapse) {
     Frame.erase(Frame.begin() + D + 1);
   }
   BySize = to_vector<MaxRank + 1>(seq<unsigned>(0, Frame.size()));
-  stable_sort(BySize, [&](unsigned A, unsigned B) {
-    return std::abs(Frame[A].Stride.Bytes) > std::abs(Frame[B].Stride.Bytes);
+  sort(BySize, [&](unsigned A, unsigned B) {
+    return std::pair(-std::abs(Frame[A].Stride.Bytes), A) <
+           std::pair(-std::abs(Frame[B].Stride.Bytes), B);
   });
 }
 
@@ -420,8 +421,9 @@ bool stepLeavesTile(const TileLayout &Layout, ArrayRef<uint64_t> Extent,
   for (unsigned D = 0; D < Extent.size(); ++D)
     if (Layout.Stride[D].Symbol == Step.Symbol)
       BySize.push_back(D);
-  stable_sort(BySize, [&](unsigned A, unsigned B) {
-    return std::abs(Layout.Stride[A].Bytes) > std::abs(Layout.Stride[B].Bytes);
+  sort(BySize, [&](unsigned A, unsigned B) {
+    return std::pair(-std::abs(Layout.Stride[A].Bytes), A) <
+           std::pair(-std::abs(Layout.Stride[B].Bytes), B);
   });
   int64_t Rest = std::abs(Step.Bytes);
   for (unsigned D : BySize) {

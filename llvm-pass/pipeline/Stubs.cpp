@@ -1,5 +1,4 @@
 // Placeholders for phases that land separately; each refuses.
-#include "vx/InferTransfers.h"
 #include "vx/Participation.h"
 using namespace llvm;
 namespace vx {
@@ -19,15 +18,4 @@ __attribute__((weak)) bool applyParticipation(Function &,
   return false;
 }
 __attribute__((weak)) void ParticipationPlan::print(raw_ostream &) const {}
-__attribute__((weak)) std::vector<TileFootprint>
-inferFootprints(const KernelRequests &, const InferContext &,
-                DiagnosticSink &Sink) {
-  missing(Sink, "inference");
-  return {};
-}
-__attribute__((weak)) std::vector<CallBase *>
-emitInferredTransfers(std::vector<TileFootprint> &, const InferContext &,
-                      DiagnosticSink &) {
-  return {};
-}
 } // namespace vx

@@ -17,5 +17,6 @@ extern "C" void vxRegisterPlugin(PassBuilder &PB) {
   vx::registerPlacementPasses(PB);
   vx::registerTestPasses(PB);
   vx::registerRingTestPasses(PB);
+  vx::registerInferTestPasses(PB);
   vx::registerVerifyDevicePass(PB);
 }

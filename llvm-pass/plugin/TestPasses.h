@@ -19,6 +19,8 @@ namespace vx {
 void registerTestPasses(llvm::PassBuilder &PB);
 /// `print<vx-ring>` and `test-vx-ring`.
 void registerRingTestPasses(llvm::PassBuilder &PB);
+/// Registers `print<vx-footprints>`: inference of carrier A alone.
+void registerInferTestPasses(llvm::PassBuilder &PB);
 
 } // namespace vx
 

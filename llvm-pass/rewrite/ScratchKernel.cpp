@@ -161,6 +161,10 @@ bool inlineSites(Function &F, DiagnosticSink &Sink) {
 ScratchKernel::ScratchKernel(Function &Kernel, FunctionAnalysisManager &FAM)
     : Original(&Kernel), FAM(FAM) {
   ValueToValueMapTy Map;
+  // A tag is distinct: its identity is the tile's, so it must not be cloned.
+  for (Instruction &I : instructions(Kernel))
+    if (MDNode *Tag = I.getMetadata(PlacementMD))
+      Map.MD()[Tag].reset(Tag);
   Clone = CloneFunction(Original, Map);
   Clone->setCallingConv(CallingConv::PTX_Kernel);
   Clone->setLinkage(GlobalValue::InternalLinkage);
