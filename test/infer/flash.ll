@@ -37,7 +37,8 @@ entry:
 
 t.head:
   %t = phi i64 [ 0, %entry ], [ %t.next, %t.latch ]
-  %more = icmp slt i64 %t, 64
+  %sum.t = phi float [ 0.0, %entry ], [ %sum.e, %t.latch ]
+  %more = icmp slt i64 %t, %n
   br i1 %more, label %t.body, label %done
 
 t.body:
@@ -46,7 +47,7 @@ t.body:
 
 j.head:
   %j = phi i64 [ 0, %t.body ], [ %j.next, %j.latch ]
-  %sum.j = phi float [ 0.0, %t.body ], [ %sum.d, %j.latch ]
+  %sum.j = phi float [ %sum.t, %t.body ], [ %sum.d, %j.latch ]
   %j.more = icmp slt i64 %j, 16
   br i1 %j.more, label %d.pre, label %v.pre
 
@@ -86,7 +87,7 @@ v.body:
   %vtile = getelementptr float, ptr %v, i64 %row0
   %vp = getelementptr inbounds nuw float, ptr %vtile, i64 %e
   %y = load float, ptr %vp, align 4, !vx.placement !3
-  %acc.e = fmul float %sum.e, %y
+  %acc.e = fadd float %sum.e, %y
   %e.next = add i64 %e, 1
   br label %v.head
 
