@@ -5,6 +5,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "CodegenPass.h"
 #include "PlacementPasses.h"
 #include "TestPasses.h"
 #include "VerifyDevicePass.h"
@@ -15,6 +16,7 @@ using namespace llvm;
 /// What VxPlacement.so (Entry.cpp) hands to the program that loaded it.
 extern "C" void vxRegisterPlugin(PassBuilder &PB) {
   vx::registerPlacementPasses(PB);
+  vx::registerCodegenPass(PB);
   vx::registerTestPasses(PB);
   vx::registerRingTestPasses(PB);
   vx::registerInferTestPasses(PB);
