@@ -26,10 +26,11 @@ namespace vx {
 /// A divergent branch that controls a sync point, with its planned treatment.
 struct GuardPlan {
   enum class Shape { If, LoopExit };
-  llvm::Instruction *Branch = nullptr; ///< conditional branch
+  llvm::Instruction *Branch = nullptr; ///< conditional branch or switch
   Shape Kind = Shape::If;
-  bool SyncOnTrue = true;              ///< successor 0 leads to the sync points
-  llvm::BasicBlock *Rejoin = nullptr;  ///< where the mask is restored
+  llvm::BasicBlock *SyncSide = nullptr;///< successor that leads to the sync points
+  llvm::BasicBlock *Rejoin = nullptr;  ///< where the mask is restored; nullptr:
+                                       ///< the end of the function
   std::string Why;                     ///< e.g. "depends on tid.x"
 };
 
@@ -42,10 +43,10 @@ struct ParticipationPlan {
   void print(llvm::raw_ostream &OS) const;
 };
 
-/// Plans for \p F. \p SyncPoints: instructions that all threads must execute with
+/// Plans for \p F, whose loops are in simplified and LCSSA form. \p SyncPoints: instructions that all threads must execute with
 /// uniform operands (for planning these may be transfer calls that are not yet
 /// sync markers); the function's own block barriers are added when any sync point
-/// exists. Reports VX211 to VX216 and returns what it has; check the sink. Does not
+/// exists. Reports VX211 to VX216, VX218 and VX219 and returns what it has; check the sink. Does not
 /// change \p F.
 ParticipationPlan
 planParticipation(llvm::Function &F,

@@ -268,13 +268,40 @@ private:
     return Written[Object] = Result;
   }
 
+  /// Where a store or atomic writes. That it may be ordered does not matter here: it
+  /// writes nowhere else, and the writes that it orders are looked at themselves.
+  static const Value *writtenPointer(const Instruction &I) {
+    if (const auto *RMW = dyn_cast<AtomicRMWInst>(&I))
+      return RMW->getPointerOperand();
+    if (const auto *Exchange = dyn_cast<AtomicCmpXchgInst>(&I))
+      return Exchange->getPointerOperand();
+    return getLoadStorePointerOperand(&I);
+  }
+
   bool mayWrite(Instruction &Writer, const MemoryLocation &Loc) const {
-    if (auto *Store = dyn_cast<StoreInst>(&Writer))
-      return !AA.isNoAlias(
-          MemoryLocation::getBeforeOrAfter(
-              getUnderlyingObject(Store->getPointerOperand())),
-          Loc);
-    return isModSet(AA.getModRefInfo(&Writer, Loc));
+    const Value *Ptr = writtenPointer(Writer);
+    if (!Ptr)
+      return isModSet(AA.getModRefInfo(&Writer, Loc));
+    const Value *Object = getUnderlyingObject(Ptr);
+    return !inDisjointSpaces(*Object, *Loc.Ptr) &&
+           !AA.isNoAlias(MemoryLocation::getBeforeOrAfter(Object), Loc);
+  }
+
+  /// PTX ISA, state spaces: global, shared and local memory do not overlap. A generic
+  /// pointer that a kernel gets as an argument points to global memory.
+  static bool inDisjointSpaces(const Value &A, const Value &B) {
+    auto Space = [](const Value &V) {
+      unsigned AS = V.getType()->getPointerAddressSpace();
+      bool Global = isa<Argument>(V) && AS == NVPTXAS::ADDRESS_SPACE_GENERIC;
+      return Global ? unsigned(NVPTXAS::ADDRESS_SPACE_GLOBAL) : AS;
+    };
+    auto Known = [](unsigned AS) {
+      return AS == NVPTXAS::ADDRESS_SPACE_GLOBAL ||
+             AS == NVPTXAS::ADDRESS_SPACE_SHARED ||
+             AS == NVPTXAS::ADDRESS_SPACE_LOCAL;
+    };
+    unsigned SA = Space(A), SB = Space(B);
+    return Known(SA) && Known(SB) && SA != SB;
   }
 
   Verdict classifyCall(const CallBase &Call) const {

@@ -8,8 +8,14 @@
 // Each phase can run and print alone:
 //
 //   print<vx-uniformity>      block-uniformity of every instruction, on stderr
+//   print<vx-participation>   the plan of participation, on stderr
+//   test-vx-participation     the rewrite
+//
+// The latter two take the function's "vx.sync" markers as its sync points.
 #include "TestPasses.h"
 #include "vx/BlockUniformity.h"
+#include "vx/Participation.h"
+#include "vx/SyncPoints.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -52,15 +58,64 @@ private:
   }
 };
 
+/// The fills and issues of \p F.
+SmallVector<Instruction *, 8> markersOf(Function &F) {
+  SmallVector<Instruction *, 8> Markers;
+  for (Instruction &I : instructions(F)) {
+    SyncKind Kind = syncKind(I);
+    if (Kind == SyncKind::Fill || Kind == SyncKind::Issue)
+      Markers.push_back(&I);
+  }
+  return Markers;
+}
+
+/// Prints what \p Sink holds; errors go through LLVM's handler, which ends `opt`.
+void emit(Function &F, const DiagnosticSink &Sink) {
+  for (const Diagnostic &D : Sink.all())
+    errs() << D.str() << '\n';
+  if (Sink.hasErrors())
+    F.getContext().emitError(Twine(Sink.errorCount()) + " errors");
+}
+
+struct PrintParticipationPass : PassInfoMixin<PrintParticipationPass> {
+  static bool isRequired() { return true; }
+
+  PreservedAnalyses run(Function &F, FunctionAnalysisManager &AM) {
+    DiagnosticSink Sink;
+    ParticipationPlan Plan =
+        planParticipation(F, markersOf(F), AM.getResult<AAManager>(F), Sink);
+    errs() << "participation of '" << F.getName() << "': ";
+    Plan.print(errs());
+    emit(F, Sink);
+    return PreservedAnalyses::all();
+  }
+};
+
+struct TestParticipationPass : PassInfoMixin<TestParticipationPass> {
+  static bool isRequired() { return true; }
+
+  PreservedAnalyses run(Function &F, FunctionAnalysisManager &AM) {
+    DiagnosticSink Sink;
+    applyParticipation(F, markersOf(F), AM.getResult<AAManager>(F), Sink);
+    emit(F, Sink);
+    return PreservedAnalyses::none();
+  }
+};
+
 } // namespace
 
 void registerTestPasses(PassBuilder &PB) {
   PB.registerPipelineParsingCallback(
       [](StringRef Name, FunctionPassManager &FPM,
          ArrayRef<PassBuilder::PipelineElement>) {
-        if (Name != "print<vx-uniformity>")
+        if (Name == "print<vx-uniformity>")
+          FPM.addPass(PrintUniformityPass());
+        else if (Name == "print<vx-participation>")
+          FPM.addPass(PrintParticipationPass());
+        else if (Name == "test-vx-participation")
+          FPM.addPass(TestParticipationPass());
+        else
           return false;
-        FPM.addPass(PrintUniformityPass());
         return true;
       });
 }

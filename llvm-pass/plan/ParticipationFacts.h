@@ -1,0 +1,57 @@
+//===- ParticipationFacts.h - slice and guards, judged -*- C++ -*-===//
+//
+// Part of the Vx placement project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+// Shared by planParticipation and applyParticipation, so that both reach the same
+// verdict: the slice and its guards, how the guards' regions nest, and what forbids
+// the rewrite.
+#ifndef VX_PLAN_PARTICIPATIONFACTS_H
+#define VX_PLAN_PARTICIPATIONFACTS_H
+
+#include "../analysis/SyncSlice.h"
+#include "vx/Diagnostics.h"
+
+namespace vx {
+
+struct ParticipationFacts {
+  static constexpr int Root = -1;
+
+  ParticipationFacts(llvm::Function &F,
+                     llvm::ArrayRef<llvm::Instruction *> Given,
+                     llvm::AAResults &AA);
+
+  /// Index of the innermost guard whose region holds \p BB, or Root.
+  int level(llvm::BasicBlock *BB) const;
+  /// Index of the innermost guard whose region holds that of guard \p G, or Root.
+  int parent(unsigned G) const { return Parents[G]; }
+  /// True if \p Outer is \p Inner or one of its ancestors.
+  bool encloses(int Outer, int Inner) const;
+
+  /// Reports everything that forbids participation; true if nothing does.
+  bool check(DiagnosticSink &Sink) const;
+
+  llvm::Function &F;
+  llvm::DominatorTree DT;
+  llvm::PostDominatorTree PDT;
+  llvm::LoopInfo LI;
+  BlockUniformity BU;
+  SyncSlice Slice;
+
+private:
+  void computeNesting();
+  llvm::SmallVector<int, 4> Parents;
+};
+
+/// "%name" of a block, for messages and prints.
+std::string blockName(const llvm::BasicBlock *BB);
+
+/// What may not run under a guard around a sync point, because fewer threads or other
+/// threads would be there than in the input (ParticipationHazards.cpp).
+void checkHazards(const ParticipationFacts &Facts, DiagnosticSink &Sink);
+
+} // namespace vx
+
+#endif // VX_PLAN_PARTICIPATIONFACTS_H

@@ -1,0 +1,63 @@
+//===- OneFlow.h - the rewrite behind participation -*- C++ -*-===//
+//
+// Part of the Vx placement project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+// Steps, one file each:
+//
+//   prepareFlow   one return, simplified loops, LCSSA, guards as two-way branches
+//   FlowSplitter  cuts blocks into pieces for all threads and pieces under the mask,
+//                 and puts values that cross a cut into stack slots
+//   FlowJoiner    masks, votes, and the jumps of masked threads
+//
+// Slots become SSA values again at the end (PromoteMemToReg).
+//===----------------------------------------------------------------------===//
+#ifndef VX_REWRITE_ONEFLOW_H
+#define VX_REWRITE_ONEFLOW_H
+
+#include "../plan/ParticipationFacts.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
+
+namespace llvm {
+class AllocaInst;
+}
+
+namespace vx {
+
+/// Brings \p F into the form that the rewrite needs; no dominator tree or loop info
+/// survives. False with a finding where the function cannot take that form.
+bool prepareFlow(llvm::Function &F, DiagnosticSink &Sink);
+
+/// Turns guards that are switches into a two-way branch and a switch for the rest.
+/// True if it changed \p F, whose facts are stale then.
+bool splitGuardSwitches(const ParticipationFacts &Facts);
+
+/// A function cut into pieces. Every block is either for all threads or under the mask of
+/// its level.
+struct SplitFlow {
+  llvm::SmallPtrSet<llvm::BasicBlock *, 32> ForAll;
+  /// Innermost guard of each block (ParticipationFacts::level).
+  llvm::DenseMap<llvm::BasicBlock *, int> Level;
+  /// The original block of each piece, and the last piece of each original block.
+  llvm::DenseMap<llvm::BasicBlock *, llvm::BasicBlock *> Origin, Last;
+  llvm::SmallVector<llvm::AllocaInst *, 32> Slots;
+};
+
+/// Cuts the blocks of \p Facts.F. Branches still go where they went.
+SplitFlow splitFlow(const ParticipationFacts &Facts);
+
+/// Adds masks, votes and the jumps of masked threads. False with VX299 if the pieces
+/// do not form one flow.
+bool joinFlow(const ParticipationFacts &Facts, SplitFlow &Flow,
+              DiagnosticSink &Sink);
+
+/// A stack slot in the entry block.
+llvm::AllocaInst *makeSlot(llvm::Function &F, llvm::Type *Ty,
+                           const llvm::Twine &Name);
+
+} // namespace vx
+
+#endif // VX_REWRITE_ONEFLOW_H

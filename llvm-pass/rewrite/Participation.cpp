@@ -1,0 +1,138 @@
+//===- Participation.cpp - all threads execute all sync points ---===//
+//
+// Part of the Vx placement project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+// Keeps all threads of the block in one flow through the slice of the sync points, with a
+// mask for everything else (docs/architecture.md, "Participation"):
+//
+//   for (i = tid; i < n; i += step) {          mask = true
+//     for (t = 0; t < T; ++t) {                do {  mask &= i < n;  if (!any(mask)) break;
+//       FILL(t)                          =>      for (t = 0; t < T; ++t) { FILL(t);  if (mask) use(t, i); }
+//       use(t, i)                                if (mask) i += step;
+//     } }                                      } while (true)
+//
+// Invariants:
+//  - all threads execute the same pieces of the slice in the same order with the same
+//    values, so its uniform branches agree;
+//  - a thread executes masked code exactly when it would have in the input, between the
+//    same sync points;
+//  - wherever the flow is, at least one thread is unmasked: each vote saw one.
+//
+// The result is checked: no sync point may depend on a divergent branch any more.
+//===----------------------------------------------------------------------===//
+#include "vx/Participation.h"
+#include "OneFlow.h"
+#include "llvm/Analysis/AssumptionCache.h"
+#include "llvm/Analysis/BasicAliasAnalysis.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/IR/DebugProgramInstruction.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/Local.h"
+#include "llvm/Transforms/Utils/PromoteMemToReg.h"
+
+using namespace llvm;
+
+namespace vx {
+
+namespace {
+
+/// Alias analysis of the function as it is now. The caller's keeps trees of the
+/// function as it was.
+class FreshAliases {
+public:
+  explicit FreshAliases(Function &F)
+      : Impl(Triple(F.getParent()->getTargetTriple())), TLI(Impl), AC(F), DT(F),
+        Basic(F.getDataLayout(), F, TLI, AC, &DT), Aliases(TLI) {
+    Aliases.addAAResult(Basic);
+  }
+  AAResults &get() { return Aliases; }
+
+private:
+  TargetLibraryInfoImpl Impl;
+  TargetLibraryInfo TLI;
+  AssumptionCache AC;
+  DominatorTree DT;
+  BasicAAResult Basic;
+  AAResults Aliases;
+};
+
+/// Debug records may look at values that do not reach them any more.
+void dropStaleDebugRecords(Function &F, const DominatorTree &DT) {
+  for (Instruction &I : instructions(F))
+    for (DbgVariableRecord &Record : filterDbgVars(I.getDbgRecordRange()))
+      for (Value *V : Record.location_ops())
+        if (auto *Def = dyn_cast_or_null<Instruction>(V);
+            Def && Def != &I && !DT.dominates(Def, &I)) {
+          Record.setKillLocation();
+          break;
+        }
+}
+
+/// Gates whose masked code was slots alone are empty now, and most pieces follow
+/// their only predecessor.
+void tidyBlocks(Function &F) {
+  bool Changed = true;
+  while (Changed) {
+    Changed = false;
+    for (BasicBlock &BB : make_early_inc_range(F)) {
+      if (isa<BranchInst>(BB.front()) && !BB.isEntryBlock() &&
+          BB.getTerminator()->getNumSuccessors() == 1 &&
+          TryToSimplifyUncondBranchFromEmptyBlock(&BB))
+        Changed = true;
+      else
+        Changed |= ConstantFoldTerminator(&BB) || MergeBlockIntoPredecessor(&BB);
+    }
+  }
+}
+
+bool checkOneFlow(Function &F, ArrayRef<Instruction *> SyncPoints,
+                  DiagnosticSink &Sink) {
+  FreshAliases Aliases(F);
+  ParticipationFacts After(F, SyncPoints, Aliases.get());
+  for (const DivergentGuard &G : After.Slice.guards())
+    Sink.report(Diag::Internal, *G.Branch,
+                "a thread-dependent branch still decides on a sync point");
+  return After.Slice.guards().empty();
+}
+
+/// Facts of the prepared function whose guards are all two-way branches.
+std::unique_ptr<ParticipationFacts>
+preparedFacts(Function &F, ArrayRef<Instruction *> SyncPoints) {
+  FreshAliases Aliases(F);
+  auto Facts =
+      std::make_unique<ParticipationFacts>(F, SyncPoints, Aliases.get());
+  if (!splitGuardSwitches(*Facts))
+    return Facts;
+  FreshAliases Again(F);
+  return std::make_unique<ParticipationFacts>(F, SyncPoints, Again.get());
+}
+
+} // namespace
+
+bool applyParticipation(Function &F, ArrayRef<Instruction *> SyncPoints,
+                        AAResults &AA, DiagnosticSink &Sink) {
+  if (SyncPoints.empty())
+    return true;
+  if (ParticipationFacts(F, SyncPoints, AA).Slice.guards().empty())
+    return true;
+  if (!prepareFlow(F, Sink))
+    return false;
+  std::unique_ptr<ParticipationFacts> Facts = preparedFacts(F, SyncPoints);
+  if (!Facts->check(Sink))
+    return false;
+  SplitFlow Flow = splitFlow(*Facts);
+  if (!joinFlow(*Facts, Flow, Sink))
+    return false;
+  Facts.reset();
+  removeUnreachableBlocks(F);
+  DominatorTree DT(F);
+  PromoteMemToReg(Flow.Slots, DT);
+  dropStaleDebugRecords(F, DT);
+  tidyBlocks(F);
+  return checkOneFlow(F, SyncPoints, Sink);
+}
+
+} // namespace vx
