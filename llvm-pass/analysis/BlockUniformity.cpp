@@ -195,8 +195,8 @@ private:
   /// visible are in the kernel and counted themselves. Markers and transfers write
   /// nothing but the storage of their tile.
   static bool writesKernelMemory(const Instruction &I) {
-    if (isa<FenceInst>(I) || syncKind(I) != SyncKind::None)
-      return false;
+    if (isa<FenceInst, LoadInst>(I) || syncKind(I) != SyncKind::None)
+      return false; // volatile and atomic loads count as writes in LLVM
     const auto *Call = dyn_cast<CallBase>(&I);
     if (!Call)
       return true;
