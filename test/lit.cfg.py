@@ -8,6 +8,7 @@ Substitutions (every tool is the configured LLVM's, never the one on PATH):
   %kernels         folder of the project's sample kernels
   %lower           lowers one of them to LLVM IR with stock MLIR tools (Inputs/lower.py)
   %vx-source       the source tree, for scripts in perf/
+  %vx-simt         the SIMT executor's command
   %other-opt       an opt of another LLVM, where that feature is available
   %ptx-stats       perf/ptx.py: what a PTX file does with given kernel parameters
 FileCheck, not, count and split-file are found on the test's PATH.

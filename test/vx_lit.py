@@ -45,6 +45,8 @@ def configure(config, lit_config):
         "%python": config.python,
         "%vx-source": config.vx_source,
         "%ptx-stats": f"{config.python} {config.vx_source}/perf/ptx.py",
+        "%vx-simt": os.path.join(
+            config.vx_build, "llvm-pass/tools/vx-simt/vx-simt"),
     }
     for feature in ("ptxas", "nvdisasm", "libdevice", "other-opt"):
         tool = getattr(config, feature.replace("-", "_"))

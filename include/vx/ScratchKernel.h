@@ -58,9 +58,7 @@ private:
 class ModuleJanitor {
 public:
   explicit ModuleJanitor(llvm::Module &M);
-  /// \p Committed: visible definitions are part of the result (the published size of dynamic shared memory
-  /// has no use inside the module).
-  void removeUnusedAdditions(bool Committed);
+  void removeUnusedAdditions();
 
 private:
   llvm::Module &M;

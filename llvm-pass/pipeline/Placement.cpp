@@ -94,7 +94,7 @@ private:
 
   PlacementResult finish() {
     Jobs.clear(); // erases clones that were not committed
-    Janitor.removeUnusedAdditions(Result.Changed);
+    Janitor.removeUnusedAdditions();
     Result.Findings = Sink.take();
     if (Result.failed())
       Result.Remarks.clear(); // nothing was done that they could describe

@@ -35,7 +35,7 @@ public:
     if (!Sink.hasErrors())
       for (const KernelRequests &Kernel : Requests.Kernels)
         print(Kernel, Sink);
-    Janitor.removeUnusedAdditions(/*Committed=*/false);
+    Janitor.removeUnusedAdditions();
     reportToContext(M, PrintName, Sink.all());
     return PreservedAnalyses::all();
   }

@@ -257,7 +257,7 @@ void RingBuilder::emitEntry() {
     for (PHINode *Phi : Plan.Ahead.phis())
       L.State[Phi] = Phi->getIncomingValueForBlock(Entry);
   }
-  if (Plan.BarrierBefore) {
+  if (Plan.Reentered) {
     IRBuilder<> B(Plan.EntryBranch);
     emitBarrier(B);
   }
