@@ -73,7 +73,7 @@ struct SiteGroup {
   std::vector<unsigned> Sites; ///< indices into KernelPlan::Sites
   Crossing Emitted = Crossing::Sequenced;
   llvm::Instruction *FillPoint = nullptr; ///< the fill goes before this
-  /// Streamed, outside any loop: wait and barrier go before this.
+  /// Streamed: wait and barrier go before this; null where a ring's step has both.
   llvm::Instruction *WaitPoint = nullptr;
   bool BarrierBefore = false, BarrierAfter = true;
   std::string WhyBefore, WhyAfter;
@@ -94,6 +94,7 @@ struct KernelPlan {
   std::vector<TilePlan> Tiles;
   std::vector<TransferSite> Sites;  ///< program order
   std::vector<FillPlan> Fills;      ///< of Sites, index by index
+  std::vector<unsigned> FirstSlot;  ///< of Sites: where the site's copies of its tile start
   std::vector<SiteGroup> Groups;    ///< sequenced and straight-line streamed
   std::vector<RingPlan> Rings;
   ParticipationPlan Participation;

@@ -92,7 +92,8 @@ struct RingPlan {
   std::vector<llvm::BasicBlock *> SiteBlocks;       ///< per site, when planned
   bool RunVaries = false;         ///< "does it run" differs by thread: block-wide OR
   std::vector<bool> GuardVaries;  ///< per site: its guard differs by thread
-  bool Reentered = false;         ///< loop may run again: barrier before refilling
+  bool BarrierBefore = false;     ///< before the first tiles: slots may still be read
+  std::string WhyBefore;
   unsigned WaitPending = 0;       ///< immediate of the steady-state wait
   std::string Why;                ///< reason for any extra wait or barrier
   unsigned maxStages() const;

@@ -58,7 +58,9 @@ private:
 class ModuleJanitor {
 public:
   explicit ModuleJanitor(llvm::Module &M);
-  void removeUnusedAdditions();
+  /// \p Committed: visible definitions are part of the result (the published size of dynamic shared memory
+  /// has no use inside the module).
+  void removeUnusedAdditions(bool Committed);
 
 private:
   llvm::Module &M;

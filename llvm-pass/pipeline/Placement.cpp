@@ -94,7 +94,7 @@ private:
 
   PlacementResult finish() {
     Jobs.clear(); // erases clones that were not committed
-    Janitor.removeUnusedAdditions();
+    Janitor.removeUnusedAdditions(Result.Changed);
     Result.Findings = Sink.take();
     if (Result.failed())
       Result.Remarks.clear(); // nothing was done that they could describe

@@ -14,9 +14,8 @@
 // A barrier is left out where every path already has one: an own barrier of the kernel, the vote of a
 // divergent branch (participation), the step of a ring, or another group's barrier.
 #include "PlanParts.h"
-#include "vx/SyncPoints.h"
+#include "UnsyncedPaths.h"
 #include "llvm/ADT/SetVector.h"
-#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/IR/Dominators.h"
@@ -26,51 +25,6 @@ using namespace llvm;
 namespace vx {
 
 namespace {
-using InstructionSet = SmallPtrSet<const Instruction *, 32>;
-
-/// Paths without a block barrier. Barriers stand immediately before the instructions of a set.
-class UnsyncedPaths {
-public:
-  explicit UnsyncedPaths(const InstructionSet &BarrierBefore)
-      : BarrierBefore(BarrierBefore) {}
-
-  /// True if control can pass from just after one of \p From to (just before) one of \p To
-  /// without a barrier in between.
-  bool exist(ArrayRef<Instruction *> From, const InstructionSet &To) {
-    SmallPtrSet<const BasicBlock *, 16> Seen;
-    SmallVector<const BasicBlock *, 16> Work;
-    for (const Instruction *I : From)
-      if (scan(I->getNextNode(), I->getParent(), To, Work))
-        return true;
-    while (!Work.empty()) {
-      const BasicBlock *BB = Work.pop_back_val();
-      if (Seen.insert(BB).second && scan(&BB->front(), BB, To, Work))
-        return true;
-    }
-    return false;
-  }
-
-private:
-  const InstructionSet &BarrierBefore;
-
-  bool scan(const Instruction *I, const BasicBlock *BB,
-            const InstructionSet &To,
-            SmallVectorImpl<const BasicBlock *> &Work) {
-    for (; I; I = I->getNextNode()) {
-      // A target with its own leading barrier is still reached: the caller asks whether that
-      // barrier is needed.
-      if (To.contains(I))
-        return true;
-      SyncKind Kind = syncKind(*I);
-      if (Kind == SyncKind::Barrier || Kind == SyncKind::Reduction ||
-          BarrierBefore.contains(I))
-        return false;
-    }
-    append_range(Work, successors(BB));
-    return false;
-  }
-};
-
 class Grouper {
 public:
   Grouper(KernelPlan &Plan, PlanContext &Context)
@@ -80,24 +34,19 @@ public:
     formGroups();
     for (SiteGroup &Group : Plan.Groups)
       if (Group.Emitted == Crossing::Streamed)
-        Group.WaitPoint = waitPoint(Group);
+        placeStreamedGroup(Group, Plan, Context);
     for (SiteGroup &Group : Plan.Groups)
       decideAfter(Group);
+    mergeWaits();
     for (SiteGroup &Group : Plan.Groups)
       decideBefore(Group);
+    for (RingPlan &Ring : Plan.Rings)
+      decideEntry(Ring);
   }
 
 private:
   KernelPlan &Plan;
   PlanContext &Context;
-
-  bool inRing(const TransferSite &Site) const {
-    return any_of(Plan.Rings, [&](const RingPlan &Ring) {
-      return any_of(Ring.Sites, [&](const RingSite &InRing) {
-        return InRing.Call == Site.Call;
-      });
-    });
-  }
 
   /// May \p Next be filled together with the group that ends in \p Last?
   bool joins(const SiteGroup &Group, const TransferSite &Last,
@@ -122,7 +71,7 @@ private:
   void formGroups() {
     const TransferSite *Last = nullptr;
     for (auto [Index, Site] : enumerate(Plan.Sites)) {
-      if (inRing(Site))
+      if (ringOf(Plan, Index))
         continue;
       if (!Last || !joins(Plan.Groups.back(), *Last, Site))
         Plan.Groups.emplace_back();
@@ -155,38 +104,12 @@ private:
     for (const SiteGroup &Group : Plan.Groups) {
       if (&Group == Except)
         continue;
-      if (Group.WaitPoint)
+      if (Group.WaitPoint && Group.BarrierAfter)
         Set.insert(Group.WaitPoint);
       if (Group.BarrierBefore || (Group.BarrierAfter && !Group.WaitPoint))
         Set.insert(Group.FillPoint);
     }
     return Set;
-  }
-
-  /// The latest point that is passed on every way from the fill, before every read and outside
-  /// loops that do not run the fill.
-  Instruction *waitPoint(const SiteGroup &Group) const {
-    Instruction *Fill = Group.FillPoint;
-    Instruction *Earliest = Fill->getNextNode();
-    std::vector<Instruction *> Reads = readsOf(Group);
-    if (Reads.empty())
-      return Earliest;
-    BasicBlock *BB = Reads.front()->getParent();
-    for (Instruction *Read : Reads)
-      BB = Context.DT.findNearestCommonDominator(BB, Read->getParent());
-    for (Loop *L = Context.LI.getLoopFor(BB); L && !L->contains(Fill);
-         L = Context.LI.getLoopFor(BB))
-      BB = L->getLoopPreheader() ? L->getLoopPreheader()
-                                 : Context.DT.getNode(L->getHeader())->getIDom()->getBlock();
-    while (BB != Fill->getParent() &&
-           !Context.PDT.dominates(BB, Fill->getParent()))
-      BB = Context.DT.getNode(BB)->getIDom()->getBlock();
-    Instruction *Point = BB->getTerminator();
-    for (Instruction *Read : Reads)
-      if (Read->getParent() == BB && Read->comesBefore(Point) &&
-          (BB != Fill->getParent() || Fill->comesBefore(Read)))
-        Point = Read;
-    return Point;
   }
 
   std::string tileNames(const SiteGroup &Group) const {
@@ -198,9 +121,8 @@ private:
   }
 
   void decideAfter(SiteGroup &Group) {
-    if (Group.WaitPoint) {
-      Group.WhyAfter = "the block reads what its other threads copied of " +
-                       tileNames(Group);
+    if (Group.Emitted == Crossing::Streamed && !Group.WaitPoint) {
+      Group.BarrierAfter = false; // PlanStreams.cpp said why
       return;
     }
     // Only barriers that are there anyway count: own ones, votes, ring steps.
@@ -209,13 +131,30 @@ private:
       Present.insert(Guard.Branch);
     std::vector<Instruction *> Reads = readsOf(Group);
     InstructionSet Targets(Reads.begin(), Reads.end());
-    Group.BarrierAfter = UnsyncedPaths(Present).exist(Group.FillPoint, Targets);
+    UnsyncedPaths Paths(Present);
+    Group.BarrierAfter = Group.WaitPoint
+                             ? Paths.existFromBefore(Group.WaitPoint, Targets)
+                             : Paths.exist(Group.FillPoint, Targets);
     Group.WhyAfter =
         Group.BarrierAfter
             ? "the block reads what its other threads copied of " +
                   tileNames(Group)
             : "every path to a read of " + tileNames(Group) +
                   " already has a block barrier";
+  }
+
+  /// Streamed groups that are waited for at one point need one wait and one barrier. The last
+  /// of them has it: by then all are issued.
+  void mergeWaits() {
+    for (auto [Index, Group] : enumerate(Plan.Groups))
+      for (SiteGroup &Later : MutableArrayRef(Plan.Groups).drop_front(Index + 1)) {
+        if (!Group.WaitPoint || Group.WaitPoint != Later.WaitPoint)
+          continue;
+        Later.BarrierAfter |= Group.BarrierAfter;
+        Group.BarrierAfter = false;
+        Group.WaitPoint = nullptr;
+        Group.WhyAfter = "waited for together with " + tileNames(Later);
+      }
   }
 
   void decideBefore(SiteGroup &Group) {
@@ -229,6 +168,31 @@ private:
             ? "threads may still read the previous copy of " + tileNames(Group)
             : "no read of an earlier copy of " + tileNames(Group) +
                   " reaches the fill without a block barrier";
+  }
+
+  /// The first tiles of a ring are fetched before its loop: whoever read the slots before, in
+  /// this loop's last run or at another site of the tile, must be done.
+  void decideEntry(RingPlan &Ring) {
+    if (Ring.maxStages() == 1)
+      return; // a barrier leads each of its fills
+    std::vector<Instruction *> Reads;
+    for (auto [Index, Site] : enumerate(Plan.Sites))
+      for (const RingSite &InRing : Ring.Sites)
+        if (tileOf(InRing) == Site.Tile)
+          append_range(Reads, Site.Reads);
+    InstructionSet Target;
+    Target.insert(Ring.EntryBranch);
+    InstructionSet Present = barriers(nullptr);
+    Ring.BarrierBefore = UnsyncedPaths(Present).exist(Reads, Target);
+    Ring.WhyBefore = Ring.BarrierBefore
+                         ? "threads may still read the slots that are refilled"
+                         : "no read of these slots reaches it without a block barrier";
+  }
+
+  unsigned tileOf(const RingSite &InRing) const {
+    return find_if(Plan.Sites, [&](const TransferSite &Site) {
+             return Site.Call == InRing.Call;
+           })->Tile;
   }
 };
 } // namespace

@@ -43,8 +43,15 @@ void planTiles(const KernelRequests &Requests, KernelPlan &Plan,
                PlanContext &Context);
 /// Widths and proofs of each site's fill.
 void planFills(KernelPlan &Plan, PlanContext &Context);
-/// Rings for the streamed sites in loops.
+/// Rings for the streamed sites whose tile a loop moves.
 void planRings(KernelPlan &Plan, PlanContext &Context);
+/// The ring that site \p Index belongs to; nullptr: none.
+const RingPlan *ringOf(const KernelPlan &Plan, unsigned Index);
+/// Which of its tile's copies each site fills; the number of copies of each tile.
+void planSlots(KernelPlan &Plan, PlanContext &Context);
+/// Where a streamed group outside any ring is issued and waited for.
+void placeStreamedGroup(SiteGroup &Group, const KernelPlan &Plan,
+                        PlanContext &Context);
 /// Which sites are filled together, and the barriers around them.
 void planGroups(KernelPlan &Plan, PlanContext &Context);
 /// Static or dynamic shared memory, against the target's limit.

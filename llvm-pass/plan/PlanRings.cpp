@@ -35,27 +35,77 @@ bool checkStreamable(const KernelPlan &Plan, unsigned Index,
              "state the alignment of every row: \"vx.align\"=\"16\"");
   return Context.Sink.errorCount() == Before;
 }
+
+/// Some operand of \p Site changes from one iteration of \p L to the next.
+bool movesIn(const Loop &L, const TransferSite &Site, ScalarEvolution &SE) {
+  return any_of(Site.Call->args(), [&](Value *Arg) {
+    return SE.isSCEVable(Arg->getType()) ? !SE.isLoopInvariant(SE.getSCEV(Arg), &L)
+                                         : !L.isLoopInvariant(Arg);
+  });
+}
+
+/// Two sites whose copies may be resident at the same time for different reasons than one
+/// following the other: one lies in the loop of the other's ring.
+bool inOneRingsLoop(const KernelPlan &Plan, unsigned A, unsigned B, LoopInfo &LI) {
+  auto Covers = [&](unsigned Owner, unsigned Other) {
+    const RingPlan *Ring = ringOf(Plan, Owner);
+    return Ring && LI.getLoopFor(Ring->Ahead.header())->contains(Plan.Sites[Other].Call);
+  };
+  return Covers(A, B) || Covers(B, A);
+}
 } // namespace
 
+const RingPlan *ringOf(const KernelPlan &Plan, unsigned Index) {
+  for (const RingPlan &Ring : Plan.Rings)
+    for (const RingSite &InRing : Ring.Sites)
+      if (InRing.Call == Plan.Sites[Index].Call)
+        return &Ring;
+  return nullptr;
+}
+
 void planRings(KernelPlan &Plan, PlanContext &Context) {
-  MapVector<Loop *, RingRequest> ByLoop;
+  struct Candidate {
+    RingRequest Request;
+    bool Moves = false;
+  };
+  MapVector<Loop *, Candidate> ByLoop;
   for (auto [Index, Site] : enumerate(Plan.Sites)) {
-    TilePlan &Tile = Plan.Tiles[Site.Tile];
+    const TilePlan &Tile = Plan.Tiles[Site.Tile];
     if (Tile.Emitted != Crossing::Streamed ||
         !checkStreamable(Plan, Index, Context))
       continue;
     Loop *L = Context.LI.getLoopFor(Site.Call->getParent());
     if (!L)
-      continue; // issued early and waited for at the first use: PlanGroups.cpp
-    RingRequest &Request = ByLoop[L];
-    Request.L = L;
-    Request.Sites.push_back({Site.Call, Tile.Slots});
+      continue;
+    Candidate &C = ByLoop[L];
+    C.Request.L = L;
+    C.Request.Sites.push_back({Site.Call, Tile.Request.Stages});
+    C.Moves |= movesIn(*L, Site, Context.SE);
   }
   RingContext ForRings{Context.Uniformity, Context.AA, Context.DT, Context.LI,
                        Context.SE};
-  for (auto &[L, Request] : ByLoop)
-    if (auto Ring = planRing(Request, ForRings, Context.Sink))
-      Plan.Rings.push_back(std::move(*Ring));
+  for (auto &[L, C] : ByLoop)
+    if (C.Moves) // else issued early and waited for at the first use: PlanStreams.cpp
+      if (auto Ring = planRing(C.Request, ForRings, Context.Sink))
+        Plan.Rings.push_back(std::move(*Ring));
+}
+
+void planSlots(KernelPlan &Plan, PlanContext &Context) {
+  for (TilePlan &Tile : Plan.Tiles)
+    Tile.Slots = 1;
+  auto CopiesOf = [&](unsigned Index) {
+    return ringOf(Plan, Index) ? Plan.Tiles[Plan.Sites[Index].Tile].Request.Stages : 1;
+  };
+  for (unsigned Index = 0; Index != Plan.Sites.size(); ++Index) {
+    unsigned First = 0;
+    for (unsigned Other = 0; Other != Index; ++Other)
+      if (Plan.Sites[Other].Tile == Plan.Sites[Index].Tile &&
+          inOneRingsLoop(Plan, Index, Other, Context.LI))
+        First = std::max(First, Plan.FirstSlot[Other] + CopiesOf(Other));
+    Plan.FirstSlot.push_back(First);
+    unsigned &Slots = Plan.Tiles[Plan.Sites[Index].Tile].Slots;
+    Slots = std::max(Slots, First + CopiesOf(Index));
+  }
 }
 
 } // namespace vx

@@ -55,7 +55,6 @@ void resolveCrossing(TilePlan &Tile, PlanContext &Context) {
   if (Context.Options.Stages)
     Request.Stages = *Context.Options.Stages;
   Tile.Emitted = Request.Cross;
-  Tile.Slots = Request.Cross == Crossing::Streamed ? Request.Stages : 1;
 }
 
 /// Row-major over the extent (contract, "Carrier B").

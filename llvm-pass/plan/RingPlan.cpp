@@ -293,9 +293,10 @@ void RingPlanner::place() {
   L.getUniqueExitBlocks(Exits);
   for (BasicBlock *Exit : Exits) {
     Plan.Drains.push_back(Exit);
-    Plan.Reentered |= isPotentiallyReachable(Exit, L.getLoopPreheader(), nullptr, &C.DT,
-                                             &C.LI);
+    Plan.BarrierBefore |= isPotentiallyReachable(Exit, L.getLoopPreheader(), nullptr,
+                                                 &C.DT, &C.LI);
   }
+  Plan.WhyBefore = Plan.BarrierBefore ? "the loop may run again" : "the loop runs once";
   const RunAhead &A = Plan.Ahead;
   Plan.RunVaries =
       anyVaries(A.backEdgeConditions().getArrayRef()) ||
@@ -321,8 +322,6 @@ void RingPlanner::explain() {
   if (Guards)
     OS << LS << Guards << " transfers under a guard that varies by thread: a block-wide "
        << "OR each";
-  if (Plan.Reentered && Plan.maxStages() > 1)
-    OS << LS << "the loop may run again: a barrier before the first tiles are refilled";
   if (OwnCommits)
     OS << LS << OwnCommits
        << " groups of the kernel's own an iteration: the wait completes them too";
@@ -352,32 +351,35 @@ unsigned RingPlan::maxStages() const {
 }
 
 void RingPlan::print(raw_ostream &OS) const {
-  OS << "ring in loop ";
+  OS << "  ring in loop ";
   Ahead.header()->printAsOperand(OS, false);
-  OS << '\n';
+  OS << ":\n";
+  if (maxStages() > 1)
+    OS << "    barrier before: " << (BarrierBefore ? "yes" : "no") << ", " << WhyBefore
+       << '\n';
   for (auto [Index, S] : enumerate(Sites))
-    OS << "  tile '" << tileName(*S.Call) << "': " << S.Stages << " stages"
+    OS << "    '" << tileName(*S.Call) << "', stages " << S.Stages
        << (GuardVaries[Index] ? ", guard varies by thread" : "") << '\n';
-  OS << "  step in ";
+  OS << "    step in ";
   PointBlock->printAsOperand(OS, false);
   if (maxStages() == 1)
-    OS << ": barrier, issue, commit, wait 0, barrier\n  ahead:";
+    OS << ": barrier, issue, commit, wait 0, barrier\n    ahead:";
   else
-    OS << ": wait " << WaitPending << ", barrier, issue, commit\n  ahead:";
+    OS << ": wait " << WaitPending << ", barrier, issue, commit\n    ahead:";
   for (const PHINode *Phi : Ahead.phis()) {
     OS << ' ';
     Phi->printAsOperand(OS, false);
   }
   OS << " and " << Ahead.slice().size() << " instructions"
      << (RunVaries ? ", run condition varies by thread" : "") << '\n';
-  OS << "  drains in:";
+  OS << "    drains in:";
   for (const BasicBlock *BB : Drains) {
     OS << ' ';
     BB->printAsOperand(OS, false);
   }
   OS << '\n';
   if (!Why.empty())
-    OS << "  because " << Why << '\n';
+    OS << "    because " << Why << '\n';
 }
 
 std::optional<RingPlan> planRing(const RingRequest &Request, const RingContext &Context,

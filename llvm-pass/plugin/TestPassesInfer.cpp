@@ -35,7 +35,7 @@ public:
     if (!Sink.hasErrors())
       for (const KernelRequests &Kernel : Requests.Kernels)
         print(Kernel, Sink);
-    Janitor.removeUnusedAdditions();
+    Janitor.removeUnusedAdditions(/*Committed=*/false);
     reportToContext(M, PrintName, Sink.all());
     return PreservedAnalyses::all();
   }

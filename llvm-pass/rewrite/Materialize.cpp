@@ -80,7 +80,7 @@ private:
       barrier(B);
     for (unsigned Index : Group.Sites) {
       SmallVector<Value *, 16> Operands(Plan.Sites[Index].Call->args());
-      Value *Slot = Streamed ? B.getInt32(0) : nullptr;
+      Value *Slot = Streamed ? B.getInt32(Plan.FirstSlot[Index]) : nullptr;
       marker(B, Index, Operands, Slot);
     }
     if (Streamed)
@@ -91,10 +91,11 @@ private:
       IRBuilder<> AtWait(Group.WaitPoint);
       AtWait.SetCurrentDebugLocation(Group.FillPoint->getDebugLoc());
       waitGroup(AtWait, 0);
-      barrier(AtWait);
+      if (Group.BarrierAfter)
+        barrier(AtWait);
     }
     for (unsigned Index : Group.Sites)
-      replaceResult(Plan.Sites[Index], nullptr);
+      replaceResult(Index, B.getInt32(Plan.FirstSlot[Index]));
   }
 
   bool fillRing(const RingPlan &Ring) {
@@ -105,14 +106,22 @@ private:
           SiteOf.push_back(Index);
     auto Issue = [&](IRBuilderBase &B, unsigned Index,
                      ArrayRef<Value *> Operands, Value *Slot) {
-      marker(B, SiteOf[Index], Operands, Slot);
+      marker(B, SiteOf[Index], Operands, ownSlot(B, SiteOf[Index], Slot));
     };
     std::vector<Value *> Slots = applyRing(Ring, Issue, Sink);
     if (Slots.size() != SiteOf.size())
       return false;
-    for (auto [Index, Slot] : zip(SiteOf, Slots))
-      replaceResult(Plan.Sites[Index], Slot);
+    for (auto [Index, Slot] : zip(SiteOf, Slots)) {
+      IRBuilder<> B(Plan.Sites[Index].Call);
+      replaceResult(Index, ownSlot(B, Index, Slot));
+    }
     return true;
+  }
+
+  /// Slot of the tile, from the slot \p InRing that a ring counts from 0.
+  Value *ownSlot(IRBuilderBase &B, unsigned Index, Value *InRing) {
+    unsigned First = Plan.FirstSlot[Index];
+    return First ? B.CreateNUWAdd(InRing, B.getInt32(First)) : InRing;
   }
 
   /// The tile's first source element as a pointer.
@@ -154,7 +163,7 @@ private:
   Value *resultPointer(IRBuilderBase &B, unsigned Tile, Value *Slot,
                        Type *Ty) {
     Value *Pointer = Storage.Base[Tile];
-    if (Slot) {
+    if (auto *Fixed = dyn_cast<ConstantInt>(Slot); !Fixed || !Fixed->isZero()) {
       Value *Offset =
           B.CreateNUWMul(Slot, B.getInt32(Plan.Tiles[Tile].SlotPitch));
       Pointer = B.CreateInBoundsPtrAdd(Pointer, Offset);
@@ -162,7 +171,8 @@ private:
     return B.CreateAddrSpaceCast(Pointer, Ty);
   }
 
-  void replaceResult(const TransferSite &Site, Value *Slot) {
+  void replaceResult(unsigned Index, Value *Slot) {
+    const TransferSite &Site = Plan.Sites[Index];
     dropGlobalMemoryFacts(Site);
     IRBuilder<> B(Site.Call);
     if (!Site.isDescriptor()) {

@@ -257,7 +257,7 @@ void RingBuilder::emitEntry() {
     for (PHINode *Phi : Plan.Ahead.phis())
       L.State[Phi] = Phi->getIncomingValueForBlock(Entry);
   }
-  if (Plan.Reentered) {
+  if (Plan.BarrierBefore) {
     IRBuilder<> B(Plan.EntryBranch);
     emitBarrier(B);
   }

@@ -282,13 +282,15 @@ ModuleJanitor::ModuleJanitor(Module &M) : M(M) {
     Before.insert(&GV);
 }
 
-void ModuleJanitor::removeUnusedAdditions() {
+void ModuleJanitor::removeUnusedAdditions(bool Committed) {
   bool Changed = true;
   while (Changed) {
     Changed = false;
     for (GlobalValue &GV : make_early_inc_range(M.global_values())) {
       GV.removeDeadConstantUsers();
       if (Before.contains(&GV) || !GV.use_empty())
+        continue;
+      if (Committed && !GV.isDeclaration() && !GV.hasLocalLinkage())
         continue;
       GV.eraseFromParent();
       Changed = true;

@@ -9,7 +9,7 @@
 
 ; NINE: VX306: stage count out of range: kernel 'f', tile 'a': stages is 9, a ring has 1 to 8
 ; ZERO: VX306: stage count out of range: kernel 'f', tile 'a': stages is 0, a ring has 1 to 8
-; EIGHT: tile 'a': 8 stages
+; EIGHT: 'a', stages 8
 ; EIGHT-NEXT: step in %body: wait 6,
 
 ; CARRIED: VX308: streamed crossing is not available for this shape: kernel 'f', tile 'a': the tile of one iteration is still used in the next, where its slot is refilled [%old = phi ptr

@@ -33,17 +33,18 @@ declare void @use(ptr, ptr) memory(read)
 ; CHECK-NEXT:   wait.group(i32 0)
 
 ; PLAN:      rings of 'again'
-; PLAN-NEXT: ring in loop %outer
-; PLAN-NEXT:   tile 'q': 2 stages
+; PLAN-NEXT: ring in loop %outer:
+; PLAN-NEXT:   barrier before: no, the loop runs once
+; PLAN-NEXT:   'q', stages 2
 ; PLAN-NEXT:   step in %outer: wait 0, barrier, issue, commit
 ; PLAN-NEXT:   ahead: %i and 3 instructions
 ; PLAN-NEXT:   drains in: %exit
-; PLAN-NEXT: ring in loop %inner
-; PLAN-NEXT:   tile 'k': 3 stages
+; PLAN-NEXT: ring in loop %inner:
+; PLAN-NEXT:   barrier before: yes, the loop may run again
+; PLAN-NEXT:   'k', stages 3
 ; PLAN-NEXT:   step in %inner: wait 1, barrier, issue, commit
 ; PLAN-NEXT:   ahead: %t and 3 instructions
 ; PLAN-NEXT:   drains in: %next
-; PLAN-NEXT:   because the loop may run again: a barrier before the first tiles are refilled
 define ptx_kernel void @again(ptr %Q, ptr %K, i64 %n) {
 entry:
   br label %outer

@@ -1,0 +1,76 @@
+//===- UnsyncedPaths.h - paths without a block barrier -*- C++ -*-===//
+//
+// Part of the Vx placement project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef VX_PLAN_UNSYNCEDPATHS_H
+#define VX_PLAN_UNSYNCEDPATHS_H
+
+#include "vx/SyncPoints.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/IR/CFG.h"
+
+namespace vx {
+
+using InstructionSet = llvm::SmallPtrSet<const llvm::Instruction *, 32>;
+
+/// Paths without a block barrier. Barriers stand immediately before the instructions of a set.
+class UnsyncedPaths {
+public:
+  explicit UnsyncedPaths(const InstructionSet &BarrierBefore)
+      : BarrierBefore(BarrierBefore) {}
+
+  /// True if control can pass from just after one of \p From to (just before) one of \p To
+  /// without a barrier in between.
+  bool exist(llvm::ArrayRef<llvm::Instruction *> From, const InstructionSet &To) {
+    llvm::SmallVector<const llvm::BasicBlock *, 16> Work;
+    for (const llvm::Instruction *I : From)
+      if (scan(I->getNextNode(), I->getParent(), To, Work))
+        return true;
+    return followBlocks(Work, To);
+  }
+
+  /// The same from just before \p From.
+  bool existFromBefore(const llvm::Instruction *From, const InstructionSet &To) {
+    llvm::SmallVector<const llvm::BasicBlock *, 16> Work;
+    return scan(From, From->getParent(), To, Work) || followBlocks(Work, To);
+  }
+
+private:
+  const InstructionSet &BarrierBefore;
+
+  bool followBlocks(llvm::SmallVectorImpl<const llvm::BasicBlock *> &Work,
+                    const InstructionSet &To) {
+    llvm::SmallPtrSet<const llvm::BasicBlock *, 16> Seen;
+    while (!Work.empty()) {
+      const llvm::BasicBlock *BB = Work.pop_back_val();
+      if (Seen.insert(BB).second && scan(&BB->front(), BB, To, Work))
+        return true;
+    }
+    return false;
+  }
+
+  bool scan(const llvm::Instruction *I, const llvm::BasicBlock *BB,
+            const InstructionSet &To,
+            llvm::SmallVectorImpl<const llvm::BasicBlock *> &Work) {
+    for (; I; I = I->getNextNode()) {
+      // A target with its own leading barrier is still reached: the caller asks whether that
+      // barrier is needed.
+      if (To.contains(I))
+        return true;
+      SyncKind Kind = syncKind(*I);
+      if (Kind == SyncKind::Barrier || Kind == SyncKind::Reduction ||
+          BarrierBefore.contains(I))
+        return false;
+    }
+    llvm::append_range(Work, llvm::successors(BB));
+    return false;
+  }
+};
+
+} // namespace vx
+
+#endif // VX_PLAN_UNSYNCEDPATHS_H
