@@ -7,14 +7,18 @@ BUILD ?= build
 CMAKE_FLAGS ?=
 # Options of the demo, e.g. DEMO="--sm 90 -D SK=2048 -D HEAD=64"
 DEMO ?=
+# How long `make fuzz` runs, and where it starts
+MINUTES ?= 5
+SEED ?= $(shell date +%s)
 JOBS ?= $(shell nproc)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup configure demo check clean
+.PHONY: help setup configure demo check fuzz clean
 
 help:
 	@echo "make demo    build, then place the FlashAttention kernel and show what changed"
 	@echo "make check   build, then run all tests"
+	@echo "make fuzz    placement on damaged requests for MINUTES=5; SEED=n repeats a run"
 	@echo "make setup   install missing Debian packages (root, or sudo)"
 	@echo "make clean   remove $(BUILD)/"
 	@echo "Options: PRESET=release|debug|asan|dev BUILD=build CMAKE_FLAGS=... DEMO=... JOBS=n"
@@ -32,6 +36,10 @@ demo: configure
 check: configure
 	@cmake --build $(BUILD) -j $(JOBS)
 	@ctest --test-dir $(BUILD) --output-on-failure -j $(JOBS)
+
+fuzz: configure
+	@cmake --build $(BUILD) -j $(JOBS) --target vx-mutate
+	@$(BUILD)/test/mutate/vx-mutate -minutes=$(MINUTES) -seed=$(SEED) test/mutate/seeds/*.ll
 
 clean:
 	@cmake -E rm -rf $(BUILD)

@@ -1,0 +1,209 @@
+//===- Mutate.cpp - placement on damaged requests, in process ---===//
+//
+// Part of the Vx placement project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//   vx-mutate [-count=N] [-minutes=M] [-seed=S] [-only=K] seed.ll...
+//
+// Mutant K of seed S is the same on every run. For each: one to three mutations, then
+// vx-placement on the module. It must end, within a time limit, in one of two ways:
+//   refused    at least one error, none of them the internal VX299, and the module is
+//              what it was
+//   accepted   the module is valid, all requests are gone, and a second run changes
+//              nothing
+// At the end a histogram by code is printed. A failure names its mutant; -only=K runs
+// that one and prints it.
+//===----------------------------------------------------------------------===//
+#include "Mutations.h"
+#include "vx/Contract.h"
+#include "vx/Placement.h"
+#include "llvm/AsmParser/Parser.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/PrettyStackTrace.h"
+#include "llvm/Support/Signals.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/raw_ostream.h"
+#include <chrono>
+#include <csignal>
+#include <map>
+#include <unistd.h>
+
+using namespace llvm;
+using namespace vx;
+
+static cl::opt<unsigned> Count("count", cl::init(1000), cl::desc("mutants"));
+static cl::opt<double> Minutes("minutes", cl::init(0),
+                               cl::desc("run for that long instead of -count"));
+static cl::opt<uint64_t> Seed("seed", cl::init(1));
+static cl::opt<int64_t> Only("only", cl::init(-1), cl::desc("run and print this mutant"));
+static cl::list<std::string> Files(cl::Positional, cl::OneOrMore, cl::desc("seed.ll"));
+
+namespace {
+
+/// A mutant that takes longer hangs. Sanitizers slow down by about ten.
+constexpr unsigned SecondsPerMutant = 60;
+constexpr unsigned MaxMutations = 3;
+
+volatile uint64_t Running = 0;
+
+/// Ends the process: a pass that hangs cannot be stopped otherwise.
+void reportHang(int) {
+  char Text[80];
+  int Length = snprintf(Text, sizeof Text, "FAIL mutant %llu hangs (-seed=%llu)\n",
+                        static_cast<unsigned long long>(Running),
+                        static_cast<unsigned long long>(Seed.getValue()));
+  [[maybe_unused]] ssize_t Written = write(STDOUT_FILENO, Text, Length);
+  _exit(1);
+}
+
+/// Outcomes by code; "accepted" and "stripped" beside them.
+std::map<std::string, unsigned> Histogram;
+
+std::string textOf(const Module &M) {
+  std::string Text;
+  raw_string_ostream OS(Text);
+  M.print(OS, nullptr);
+  return Text;
+}
+
+struct Mutant {
+  uint64_t Number = 0;
+  LLVMContext Context;
+  std::unique_ptr<Module> M;
+  PlacementOptions Options;
+  std::string Log;
+};
+
+/// Parses a seed and damages it. The log says how.
+void build(Mutant &X, ArrayRef<std::unique_ptr<MemoryBuffer>> Seeds) {
+  mutate::Random R(Seed * 0x9E3779B97F4A7C15u + X.Number);
+  const MemoryBuffer &Source = *Seeds[R.below(Seeds.size())];
+  SMDiagnostic Error;
+  X.M = parseAssembly(Source.getMemBufferRef(), Error, X.Context);
+  if (!X.M)
+    report_fatal_error("seed does not parse", /*gen_crash_diag=*/false);
+  X.Log = Source.getBufferIdentifier().str();
+  for (unsigned Left = 1 + R.below(MaxMutations); Left; --Left)
+    if (std::string What = mutate::mutateOnce(*X.M, R); !What.empty())
+      X.Log += "; " + What;
+  std::string Parameters = mutate::drawParameters(R);
+  X.Log += "; <" + Parameters + ">";
+  X.Options = cantFail(parsePlacementOptions(Parameters));
+}
+
+/// What is wrong with a refusal, or "".
+std::string judgeRefusal(const Mutant &X, const PlacementResult &Result,
+                         const std::string &Before) {
+  bool Coded = false;
+  for (const Diagnostic &D : Result.Findings) {
+    if (D.Level != Severity::Error)
+      continue;
+    Coded = true;
+    ++Histogram[codeString(D.Code)];
+    if (D.Code == Diag::Internal)
+      return "internal error: " + D.str();
+  }
+  if (!Coded)
+    return "failed without an error";
+  if (textOf(*X.M) != Before)
+    return "refused, but the module was changed";
+  return "";
+}
+
+/// What is wrong with an accepted module, or "".
+std::string judgeAcceptance(Mutant &X, const std::string &Before) {
+  std::string Broken;
+  raw_string_ostream OS(Broken);
+  if (verifyModule(*X.M, &OS))
+    return "accepted, but the result is no valid module: " + Broken;
+  if (X.Options.DryRun)
+    return textOf(*X.M) == Before ? "" : "dry-run changed the module";
+  if (!X.Options.Only.empty())
+    return "";
+  std::string After = textOf(*X.M);
+  if (runPlacement(*X.M, X.Options).failed())
+    return "a second run refuses what the first made";
+  return textOf(*X.M) == After ? "" : "a second run changes more";
+}
+
+/// Runs one mutant; what is wrong with the outcome, or "".
+std::string judge(Mutant &X) {
+  if (verifyModule(*X.M))
+    return "the mutation made an invalid module";
+  std::string Before = textOf(*X.M);
+  alarm(SecondsPerMutant);
+  PlacementResult Result = runPlacement(*X.M, X.Options);
+  alarm(0);
+  if (Only >= 0) {
+    outs() << "; mutant " << X.Number << ": " << X.Log << '\n' << Before;
+    for (const Diagnostic &D : Result.Findings)
+      outs() << "; " << D.str() << '\n';
+    outs() << "; result:\n" << textOf(*X.M);
+  }
+  if (Result.failed())
+    return judgeRefusal(X, Result, Before);
+  ++Histogram[X.Options.Strip ? "stripped" : "accepted"];
+  return judgeAcceptance(X, Before);
+}
+
+bool runOne(uint64_t Number, ArrayRef<std::unique_ptr<MemoryBuffer>> Seeds) {
+  Mutant X;
+  X.Number = Number;
+  Running = Number;
+  PrettyStackTraceFormat Where("mutant %llu of seed %llu",
+                               static_cast<unsigned long long>(Number),
+                               static_cast<unsigned long long>(Seed.getValue()));
+  build(X, Seeds);
+  std::string Wrong = judge(X);
+  if (Wrong.empty())
+    return true;
+  outs() << "FAIL mutant " << Number << " (-seed=" << Seed << " -only=" << Number
+         << "): " << X.Log << ": " << Wrong << '\n';
+  return false;
+}
+
+std::vector<std::unique_ptr<MemoryBuffer>> readSeeds() {
+  std::vector<std::unique_ptr<MemoryBuffer>> Seeds;
+  for (const std::string &File : Files) {
+    auto Buffer = MemoryBuffer::getFile(File);
+    if (!Buffer) {
+      errs() << "vx-mutate: " << File << ": " << Buffer.getError().message() << '\n';
+      exit(2);
+    }
+    Seeds.push_back(std::move(*Buffer));
+  }
+  return Seeds;
+}
+
+/// True while more mutants are to be made.
+bool more(uint64_t Done, std::chrono::steady_clock::time_point Start) {
+  if (Minutes == 0)
+    return Done < Count;
+  std::chrono::duration<double> Spent = std::chrono::steady_clock::now() - Start;
+  return Spent.count() < Minutes * 60;
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+  sys::PrintStackTraceOnErrorSignal(argv[0]);
+  cl::ParseCommandLineOptions(argc, argv, "placement on damaged requests\n");
+  signal(SIGALRM, reportHang);
+  std::vector<std::unique_ptr<MemoryBuffer>> Seeds = readSeeds();
+  if (Only >= 0)
+    return !runOne(Only, Seeds);
+  auto Start = std::chrono::steady_clock::now();
+  uint64_t Done = 0, Failed = 0;
+  for (; more(Done, Start); ++Done)
+    Failed += !runOne(Done, Seeds);
+  for (const auto &[Code, N] : Histogram)
+    outs() << Code << ' ' << N << '\n';
+  outs() << Done << " mutants, " << Failed << " failed\n";
+  return Failed != 0;
+}
