@@ -114,11 +114,12 @@ private:
   }
 
   /// True for what another thread may change while the loop looks at it.
-  static bool readsSharedState(const Instruction &I) {
+  bool readsSharedState(Instruction &I) const {
     if (I.isAtomic() || I.isVolatile())
       return true;
     const auto *Call = dyn_cast<CallBase>(&I);
-    return Call && syncKind(I) == SyncKind::None && !Call->doesNotAccessMemory();
+    return Call && !Facts.Slice.seeds().contains(&I) &&
+           !Call->doesNotAccessMemory();
   }
 
   /// Does a condition under which \p L ends depend on memory that may change?

@@ -42,7 +42,8 @@ public:
              DiagnosticSink &Sink)
       : Facts(Facts), F(Facts.F), Flow(Flow), Sink(Sink),
         Guards(Facts.Slice.guards()) {
-    for (AllocaInst *Slot : Flow.Slots)
+    Values = Flow.Slots;
+    for (AllocaInst *Slot : Values)
       for (User *U : Slot->users())
         if (auto *Store = dyn_cast<StoreInst>(U))
           StoresIn[Store->getParent()].insert(Slot);
@@ -50,7 +51,10 @@ public:
 
   bool run() {
     for (unsigned I = 0; I < Guards.size(); ++I)
-      makeMask(I);
+      makeMask();
+    for (unsigned I = 0; I < Guards.size(); ++I)
+      if (const Loop *L = Guards[I].Exited)
+        initBefore(*L, I);
     for (unsigned I = 0; I < Guards.size(); ++I)
       joinGuard(I);
     maskOperands();
@@ -58,12 +62,10 @@ public:
   }
 
 private:
-  void makeMask(unsigned I) {
+  void makeMask() {
     AllocaInst *Mask = makeSlot(F, Type::getInt1Ty(F.getContext()), "vx.mask");
     Masks.push_back(Mask);
     Flow.Slots.push_back(Mask);
-    if (const Loop *L = Guards[I].Exited)
-      initBefore(*L, I);
   }
 
   /// A piece for all threads in front of the loop, where nobody has left it yet.
@@ -73,7 +75,7 @@ private:
     BasicBlock *Init = newBlock("vx.enter", Header, Facts.parent(I));
     IRBuilder<> B(Init);
     B.CreateStore(mask(B, Facts.parent(I)), Masks[I]);
-    for (AllocaInst *Slot : Flow.Slots)
+    for (AllocaInst *Slot : Values)
       if (isWrittenUnder(*Slot, Guards[I]) && isReadWithin(*Slot, Facts.parent(I)))
         B.CreateStore(PoisonValue::get(Slot->getAllocatedType()), Slot);
     B.CreateBr(Header);
@@ -262,6 +264,7 @@ private:
   DiagnosticSink &Sink;
   ArrayRef<DivergentGuard> Guards;
   DenseMap<BasicBlock *, SmallSetVector<AllocaInst *, 4>> StoresIn;
+  SmallVector<AllocaInst *, 32> Values; ///< slots that are not masks
   SmallVector<AllocaInst *, 4> Masks;
   SmallPtrSet<BasicBlock *, 4> Ungated;
   DenseMap<BasicBlock *, BasicBlock *> Gates;

@@ -52,9 +52,12 @@ public:
     for (BasicBlock &BB : F)
       Flow.Level[&BB] = Facts.level(&BB);
     for (const DivergentGuard &G : Facts.Slice.guards()) {
-      Rejoins.insert(G.Rejoin);
+      Meeting.insert(G.Rejoin);
       Asides.insert(G.Aside.begin(), G.Aside.end());
     }
+    for (const Loop *L : Facts.LI.getLoopsInPreorder())
+      if (allThreadsReach(L->getHeader()) && holdsSlice(*L))
+        Meeting.insert(L->getHeader());
     classify();
     removePhis();
     SmallVector<BasicBlock *, 16> Blocks(llvm::make_pointer_range(F));
@@ -102,6 +105,11 @@ private:
            all_of(Facts.Slice.controllers(BB), [&](BasicBlock *Controller) {
              return Facts.Slice.slice().contains(Controller->getTerminator());
            });
+  }
+
+  bool holdsSlice(const Loop &L) const {
+    return any_of(Facts.Slice.slice(),
+                  [&](const Instruction *I) { return L.contains(I); });
   }
 
   /// A phi may move for all threads if every thread that reads it came along the edge
@@ -238,7 +246,7 @@ private:
   // Step 3.
   void cut(BasicBlock &BB) {
     SmallVector<Piece, 4> Pieces;
-    if (Rejoins.contains(&BB))
+    if (Meeting.contains(&BB))
       Pieces.push_back({true, {}});
     for (Instruction &I : BB)
       place(I, Pieces);
@@ -341,7 +349,10 @@ private:
   MapVector<PHINode *, PHINode *> ExitOf; ///< exit phi -> loop phi, one slot
   SmallPtrSet<PHINode *, 8> KeptMasked;
   SmallPtrSet<Instruction *, 16> MovedLoads;
-  SmallPtrSet<BasicBlock *, 4> Rejoins;
+  /// Blocks that begin with a piece for all threads, be it empty: where threads of a guard
+  /// meet again, and loop headers (else the loop would have two entries, one for masked
+  /// threads).
+  SmallPtrSet<BasicBlock *, 4> Meeting;
   SmallPtrSet<BasicBlock *, 8> Asides;
   /// Pieces of the block that is being cut, with the next one.
   SmallVector<std::pair<BasicBlock *, BasicBlock *>, 4> Jumps;
