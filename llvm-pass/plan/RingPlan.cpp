@@ -365,7 +365,8 @@ void RingPlan::print(raw_ostream &OS) const {
   if (maxStages() == 1)
     OS << ": barrier, issue, commit, wait 0, barrier\n    ahead:";
   else
-    OS << ": wait " << WaitPending << ", barrier, issue, commit\n    ahead:";
+    OS << ": wait " << WaitPending << (RunVaries ? ", vote" : ", barrier")
+       << ", issue, commit\n    ahead:";
   for (const PHINode *Phi : Ahead.phis()) {
     OS << ' ';
     Phi->printAsOperand(OS, false);

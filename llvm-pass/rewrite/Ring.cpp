@@ -8,9 +8,11 @@
 // Ring.h shows the whole; here it is built from rounds. A round fetches the tiles of one
 // later iteration:
 //
-//     run = "that iteration runs and reaches the point"      (block-wide OR if it varies)
-//     if (run && guard of the site)  issue(site, operands, slot)
-//     commit                                                  always
+//     run = "that iteration runs and reaches the point"
+//     wait, barrier                              in the loop; if run varies by thread, its
+//     if (run && guard of the site)              block-wide OR is the barrier
+//       issue(site, operands, slot)
+//     commit                                     always
 //
 // Sites of equal depth share a *lane*: one run-ahead state, one slot counter. A loop has one
 // lane unless its tiles differ in depth.
@@ -25,6 +27,7 @@
 #include "vx/Ring.h"
 #include "AheadEmitter.h"
 #include "vx/SyncPoints.h"
+#include "llvm/IR/PatternMatch.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 using namespace llvm;
@@ -86,6 +89,24 @@ struct Lane {
   MapVector<PHINode *, PHINode *> StatePhis;
 };
 
+/// One tile to be fetched in a round.
+struct Copy {
+  unsigned Site;
+  SmallVector<Value *, 8> Operands;
+  Value *Slot;
+  Value *Voted; ///< per thread: the block fetches if this holds for some thread; or null
+  Value *Known; ///< i1, equal in all threads: and only if this holds
+};
+
+Value *runCondition(IRBuilderBase &B, const Copy &C, Value *Vote) {
+  if (!Vote)
+    return C.Known;
+  return match(C.Known, PatternMatch::m_One()) ? Vote : B.CreateAnd(Vote, C.Known);
+}
+
+/// What stands before the copies of a round.
+enum class RoundLead { None, Barrier, WaitAndBarrier };
+
 class RingBuilder {
 public:
   RingBuilder(const RingPlan &Plan, EmitIssue Issue)
@@ -105,9 +126,9 @@ private:
   void closePhis(Lane &L, BasicBlock *From);
   void emitPoint();
   void emitAtOnce();
-  void emitRound(Instruction *Before, const LaneRefs &Active,
-                 ArrayRef<Value *> Slots);
-  Value *vote(IRBuilderBase &B, Value *Condition);
+  void evaluate(IRBuilderBase &B, Lane &L, Value *Slot, SmallVectorImpl<Copy> &Copies);
+  void emitRound(Instruction *Before, const LaneRefs &Active, ArrayRef<Value *> Slots,
+                 RoundLead Lead);
   LaneRefs deeperThan(unsigned Rounds);
 
   const RingPlan &Plan;
@@ -115,7 +136,6 @@ private:
   BasicBlock *Header;
   LLVMContext &Ctx;
   std::vector<Lane> Lanes; ///< ascending depth
-  MapVector<Value *, Value *> Votes; ///< of the round that is being emitted
 };
 
 void RingBuilder::formLanes() {
@@ -137,59 +157,63 @@ RingBuilder::LaneRefs RingBuilder::deeperThan(unsigned Rounds) {
   return Result;
 }
 
-Value *RingBuilder::vote(IRBuilderBase &B, Value *Condition) {
-  if (isa<ConstantInt>(Condition))
-    return Condition;
-  Value *&V = Votes[Condition];
-  if (!V)
-    V = emitAny(B, Condition);
-  return V;
+/// Asks what \p Lane's sites will do in the iteration that it stands at, and steps it.
+void RingBuilder::evaluate(IRBuilderBase &B, Lane &L, Value *Slot,
+                           SmallVectorImpl<Copy> &Copies) {
+  AheadEmitter E(Plan.Ahead, B, L.State, L.Runs);
+  // Without a run-ahead this round stands where the iteration already is.
+  Value *Gate = L.Stages == 1 ? B.getTrue()
+                              : E.both(L.Runs, E.reaches(Plan.PointBlock, Header));
+  for (unsigned Index : L.Sites) {
+    Value *Guard = E.reaches(Plan.SiteBlocks[Index], Plan.PointBlock);
+    Copy &C = Copies.emplace_back(Copy{Index, {}, Slot, nullptr, nullptr});
+    if (Plan.GuardVaries[Index])
+      C.Voted = E.both(Gate, Guard), C.Known = B.getTrue();
+    else if (Plan.RunVaries)
+      C.Voted = Gate, C.Known = Guard;
+    else
+      C.Known = E.both(Gate, Guard);
+    if (C.Voted && isa<ConstantInt>(C.Voted))
+      C.Known = E.both(std::exchange(C.Voted, nullptr), C.Known);
+    for (Value *Arg : Plan.Sites[Index].Call->args())
+      C.Operands.push_back(E.value(Arg));
+  }
+  if (L.Stages == 1)
+    return;
+  Value *Runs = E.continues();
+  AheadEmitter::State Next = E.next();
+  L.Runs = Runs;
+  L.State = std::move(Next);
 }
 
-/// One round before \p Before, into \p Slots (one a lane). Steps the lanes.
+/// One round before \p Before, into \p Slots (one a lane). \p Lead: what the block does before
+/// it issues. A vote is a barrier, so no other one is needed beside it.
 void RingBuilder::emitRound(Instruction *Before, const LaneRefs &Active,
-                            ArrayRef<Value *> Slots) {
-  struct Copy {
-    unsigned Site;
-    SmallVector<Value *, 8> Operands;
-    Value *Slot;
-  };
-  MapVector<Value *, SmallVector<Copy, 2>> ByCondition;
-  Votes.clear();
+                            ArrayRef<Value *> Slots, RoundLead Lead) {
+  SmallVector<Copy, 4> Copies;
   IRBuilder<> B(Before);
-  for (auto [L, Slot] : zip_equal(Active, Slots)) {
-    AheadEmitter E(Plan.Ahead, B, L->State, L->Runs);
-    // Without a run-ahead this round stands where the iteration already is.
-    Value *Gate = L->Stages == 1
-                      ? B.getTrue()
-                      : E.both(L->Runs, E.reaches(Plan.PointBlock, Header));
-    for (unsigned Index : L->Sites) {
-      Value *Guard = E.reaches(Plan.SiteBlocks[Index], Plan.PointBlock);
-      Value *Run;
-      if (Plan.GuardVaries[Index])
-        Run = vote(B, E.both(Gate, Guard));
-      else
-        Run = E.both(Plan.RunVaries ? vote(B, Gate) : Gate, Guard);
-      Copy &C = ByCondition[Run].emplace_back(Copy{Index, {}, Slot});
-      for (Value *Arg : Plan.Sites[Index].Call->args())
-        C.Operands.push_back(E.value(Arg));
-    }
-    if (L->Stages == 1)
-      continue;
-    Value *Runs = E.continues();
-    AheadEmitter::State Next = E.next();
-    L->Runs = Runs;
-    L->State = std::move(Next);
-  }
-  for (auto &[Run, Copies] : ByCondition) {
+  for (auto [L, Slot] : zip_equal(Active, Slots))
+    evaluate(B, *L, Slot, Copies);
+  if (Lead == RoundLead::WaitAndBarrier)
+    emitWait(B, Plan.WaitPending);
+  MapVector<Value *, Value *> Votes;
+  for (Copy &C : Copies)
+    if (C.Voted && !Votes.contains(C.Voted))
+      Votes[C.Voted] = emitAny(B, C.Voted);
+  if (Lead != RoundLead::None && Votes.empty())
+    emitBarrier(B);
+  MapVector<Value *, SmallVector<Copy *, 2>> ByCondition;
+  for (Copy &C : Copies)
+    ByCondition[runCondition(B, C, Votes.lookup(C.Voted))].push_back(&C);
+  for (auto &[Run, Together] : ByCondition) {
     Instruction *Where = Before;
     if (!isa<ConstantInt>(Run))
       Where = splitForIssue(Run, Before);
     else if (cast<ConstantInt>(Run)->isZero())
       continue;
     B.SetInsertPoint(Where);
-    for (Copy &C : Copies)
-      Issue(B, C.Site, C.Operands, C.Slot);
+    for (Copy *C : Together)
+      Issue(B, C->Site, C->Operands, C->Slot);
   }
   B.SetInsertPoint(Before);
   emitCommit(B);
@@ -221,6 +245,11 @@ void RingBuilder::closePhis(Lane &L, BasicBlock *From) {
 
 void RingBuilder::emitCountedRounds(unsigned From, unsigned To,
                                     const LaneRefs &Active) {
+  // Where the run condition varies, every round begins with a vote.
+  if (From == 0 && Plan.BarrierBefore && !Plan.RunVaries) {
+    IRBuilder<> AtEntry(Plan.EntryBranch);
+    emitBarrier(AtEntry);
+  }
   BasicBlock *Before = Plan.EntryBranch->getParent();
   BasicBlock *After = SplitBlock(Before, Plan.EntryBranch);
   BasicBlock *Body = BasicBlock::Create(Ctx, "ring.fill", Header->getParent(), After);
@@ -231,7 +260,7 @@ void RingBuilder::emitCountedRounds(unsigned From, unsigned To,
   IRBuilder<> B(Body, Body->begin());
   PHINode *Round = B.CreatePHI(B.getInt32Ty(), 2, "ring.round");
   Round->addIncoming(B.getInt32(From), Before);
-  emitRound(End, Active, SmallVector<Value *, 2>(Active.size(), Round));
+  emitRound(End, Active, SmallVector<Value *, 2>(Active.size(), Round), RoundLead::None);
   B.SetInsertPoint(End);
   Value *Next = B.CreateAdd(Round, B.getInt32(1), "ring.next");
   B.CreateCondBr(B.CreateICmpULT(Next, B.getInt32(To)), Body, After);
@@ -247,7 +276,9 @@ void RingBuilder::emitRounds(unsigned From, unsigned To, const LaneRefs &Active)
   if (To - From > 1)
     return emitCountedRounds(From, To, Active);
   Value *Slot = ConstantInt::get(Type::getInt32Ty(Ctx), From);
-  emitRound(Plan.EntryBranch, Active, SmallVector<Value *, 2>(Active.size(), Slot));
+  RoundLead Lead =
+      From == 0 && Plan.BarrierBefore ? RoundLead::Barrier : RoundLead::None;
+  emitRound(Plan.EntryBranch, Active, SmallVector<Value *, 2>(Active.size(), Slot), Lead);
 }
 
 void RingBuilder::emitEntry() {
@@ -256,10 +287,6 @@ void RingBuilder::emitEntry() {
     L.Runs = ConstantInt::getTrue(Ctx);
     for (PHINode *Phi : Plan.Ahead.phis())
       L.State[Phi] = Phi->getIncomingValueForBlock(Entry);
-  }
-  if (Plan.BarrierBefore) {
-    IRBuilder<> B(Plan.EntryBranch);
-    emitBarrier(B);
   }
   unsigned Done = 0;
   for (LaneRefs Active = deeperThan(0); !Active.empty(); Active = deeperThan(Done)) {
@@ -281,8 +308,6 @@ void RingBuilder::emitPoint() {
     L.SlotPhi->addIncoming(ConstantInt::get(SlotTy, 0), Entry);
   }
   IRBuilder<> B(Plan.Point);
-  emitWait(B, Plan.WaitPending);
-  emitBarrier(B);
   SmallVector<Value *, 2> Fetch, NextSlot;
   for (Lane &L : Lanes) {
     Value *Last = B.getInt32(L.Stages - 1), *Zero = B.getInt32(0);
@@ -293,7 +318,7 @@ void RingBuilder::emitPoint() {
                                       B.CreateAdd(L.SlotPhi, B.getInt32(1)),
                                       "ring.slot.next"));
   }
-  emitRound(Plan.Point, All, Fetch);
+  emitRound(Plan.Point, All, Fetch, RoundLead::WaitAndBarrier);
   BasicBlock *Latch = Plan.LatchBranch->getParent();
   for (auto [L, Next] : zip_equal(Lanes, NextSlot)) {
     closePhis(L, Latch);
@@ -308,8 +333,7 @@ void RingBuilder::emitAtOnce() {
   for (PHINode *Phi : Plan.Ahead.phis())
     L.State[Phi] = Phi;
   IRBuilder<> B(Plan.Point);
-  emitBarrier(B);
-  emitRound(Plan.Point, {&L}, {B.getInt32(0)});
+  emitRound(Plan.Point, {&L}, {B.getInt32(0)}, RoundLead::Barrier);
   B.SetInsertPoint(Plan.Point);
   emitWait(B, 0);
   emitBarrier(B);

@@ -1,5 +1,5 @@
 ; In a loop whose trip count varies by thread the copy's condition is the block's: one
-; block-wide OR. A uniform trip count needs none.
+; block-wide OR, which is the iteration's barrier too. A uniform trip count needs none.
 ; RUN: %vx-opt -S -passes='test-vx-ring<stages=2>' %s | FileCheck %s
 
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
@@ -11,10 +11,10 @@ declare void @use(ptr) memory(read)
 ; CHECK:        %[[ANY:.*]] = call i1 @vx.sync.any(i1 %{{.*}}) [[CONV:#[0-9]+]]
 ; CHECK:        br i1 %[[ANY]], label %ring.issue
 ; CHECK:      body:
-; CHECK:        barrier.cta.sync.aligned.all(i32 0)
 ; CHECK:        %[[GATE:.*]] = select i1 %ahead.runs
-; CHECK:        %[[VOTE:.*]] = call i1 @vx.sync.any(i1 %[[GATE]]) [[CONV]]
-; CHECK-NOT:    @vx.sync.any
+; CHECK:        wait.group(i32 0)
+; CHECK-NEXT:   %[[VOTE:.*]] = call i1 @vx.sync.any(i1 %[[GATE]]) [[CONV]]
+; CHECK-NOT:    {{@vx.sync.any|barrier}}
 ; CHECK:        br i1 %[[VOTE]], label %ring.issue
 ; CHECK:      exit:
 define ptx_kernel void @causal(ptr %A, i32 %n) {

@@ -19,7 +19,8 @@ declare void @use(ptr) memory(read)
 ; CHECK-NEXT:   %[[NC:.*]] = icmp slt i64 %[[NEXT]], %n
 ; CHECK-NEXT:   %[[NF:.*]] = freeze i1 %[[NC]]
 ; CHECK-NEXT:   %[[STICKY]] = select i1 %ahead.runs, i1 %[[NF]], i1 false
-; CHECK-NEXT:   br i1 %ahead.runs, label %ring.issue, label %ring.issued
+; CHECK-NEXT:   wait.group(i32 0)
+; CHECK:        br i1 %ahead.runs, label %ring.issue, label %ring.issued
 define ptx_kernel void @rotated(ptr %A, i64 %n) {
 entry:
   %g = icmp slt i64 0, %n
@@ -66,10 +67,10 @@ exit:
 ; unconditional.
 ; CHECK-LABEL: define ptx_kernel void @guarded(
 ; CHECK:      body:
-; CHECK:        wait.group(i32 0)
 ; CHECK:        %[[G:.*]] = icmp slt i64 %t.ahead, %k
 ; CHECK:        %[[GF:.*]] = freeze i1 %[[G]]
 ; CHECK:        %[[AND:.*]] = select i1 %{{.*}}, i1 %[[GF]], i1 false
+; CHECK:        wait.group(i32 0)
 ; CHECK:        br i1 %[[AND]], label %ring.issue{{.*}}, label %[[NEXT:ring.issued.*]]
 ; CHECK:        call void @vx.sync.issue.a(
 ; CHECK:      [[NEXT]]:

@@ -17,9 +17,9 @@ declare void @use(ptr, ptr, ptr) memory(read)
 ; DEEP:         icmp ult i32 %ring.next, [[LAST]]
 ; CHECK:      body:
 ; CHECK-NOT:    commit
+; CHECK:        select i1 %{{.*}}, i32 [[LAST]], i32 %
 ; CHECK:        call void @llvm.nvvm.cp.async.wait.group(i32 [[W]]){{.*}}, !vx.ours
 ; CHECK-NEXT:   call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
-; CHECK:        select i1 %{{.*}}, i32 [[LAST]], i32 %
 ; CHECK-NOT:    {{udiv|urem|sdiv|srem}}
 ; CHECK:        call void @vx.sync.issue.a(ptr %{{.*}}, i32 %ring.fetch)
 ; CHECK:        call void @llvm.nvvm.cp.async.commit.group()
