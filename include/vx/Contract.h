@@ -110,7 +110,9 @@ struct KernelRequests {
 /// All requests of a module, checked against its manifest.
 struct ModuleRequests {
   std::vector<KernelRequests> Kernels; ///< module order; only those with tiles
-  /// Device functions that hold sites and are reached from a kernel.
+  /// Device functions that kernels reach and that hold sites or lead to them by
+  /// direct calls, module order. Nothing else calls them, so that none has a use left
+  /// once its kernels have it inlined.
   std::vector<llvm::Function *> DeviceFunctionsWithSites;
   bool empty() const { return Kernels.empty(); }
 };

@@ -42,6 +42,14 @@ SiteMap collectSites(llvm::Module &M, DiagnosticSink &Sink);
 llvm::SetVector<llvm::Function *> reachedFrom(llvm::Function &Kernel,
                                               const SiteMap &Sites);
 
+/// Functions that have sites of their own or call, over any number of defined
+/// functions, one that has; module order.
+llvm::SetVector<llvm::Function *> leadingToSites(const SiteMap &Sites);
+
+/// First use of \p F from which it may be called by anybody: not a direct call,
+/// not in a body that is dropped, not in llvm.used. nullptr: there is none.
+const llvm::Use *addressTakingUse(const llvm::Function &F);
+
 /// One well-formed line of `!vx.tiles`.
 struct ManifestEntry {
   llvm::Function *Kernel = nullptr;

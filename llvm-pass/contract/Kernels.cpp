@@ -81,4 +81,25 @@ SetVector<Function *> reachedFrom(Function &Kernel, const SiteMap &Sites) {
   return Reached;
 }
 
+SetVector<Function *> leadingToSites(const SiteMap &Sites) {
+  DenseMap<Function *, SmallVector<Function *, 4>> Callers;
+  SmallPtrSet<Function *, 16> Leads;
+  SmallVector<Function *, 16> Work;
+  for (const auto &[F, S] : Sites) {
+    for (Function *Callee : S.Calls)
+      Callers[Callee].push_back(F);
+    if (S.hasSites() && Leads.insert(F).second)
+      Work.push_back(F);
+  }
+  while (!Work.empty())
+    for (Function *Caller : Callers.lookup(Work.pop_back_val()))
+      if (Leads.insert(Caller).second)
+        Work.push_back(Caller);
+  SetVector<Function *> Ordered;
+  for (const auto &[F, S] : Sites)
+    if (Leads.contains(F))
+      Ordered.insert(F);
+  return Ordered;
+}
+
 } // namespace vx

@@ -40,7 +40,8 @@ private:
   void checkManifest();
   void checkEntry(const ManifestEntry &Entry);
   void checkListed();
-  void checkUnreached();
+  void checkDeviceFunctions();
+  void checkUnreached(Function &F, const SetVector<Function *> &Leads);
   void checkOnly();
   void applyOptions(TileRequest &R) const;
   bool anythingRequested() const;
@@ -53,7 +54,7 @@ private:
   SiteMap Sites;
   std::vector<Function *> Kernels;
   std::vector<ManifestEntry> Manifest;
-  SetVector<Function *> Reached;
+  SmallPtrSet<Function *, 16> KernelSet, Reached;
   /// Parsed requests; std::nullopt: reported as malformed.
   DenseMap<const Function *, std::optional<TileRequest>> CalleeRequests;
   DenseMap<const MDNode *, std::optional<TileRequest>> TagRequests;
@@ -69,6 +70,7 @@ ModuleRequests RequestReader::read() {
   readCallees();
   Sites = collectSites(M, Sink);
   Kernels = kernelsOf(M);
+  KernelSet.insert(Kernels.begin(), Kernels.end());
   Manifest = readManifest(M, Sink);
   if (Kernels.empty() && anythingRequested()) {
     Sink.report(Diag::NoKernel, "no function is marked as a kernel",
@@ -78,7 +80,7 @@ ModuleRequests RequestReader::read() {
   }
   for (Function *Kernel : Kernels)
     readKernel(*Kernel);
-  checkUnreached();
+  checkDeviceFunctions();
   checkManifest();
   checkOnly();
   return std::move(Result);
@@ -167,12 +169,11 @@ void RequestReader::addTransfers(FunctionSites &S,
 void RequestReader::readKernel(Function &Kernel) {
   MapVector<const void *, TileUse> Tiles; // in order of first use
   for (Function *F : reachedFrom(Kernel, Sites)) {
+    Reached.insert(F);
     auto Found = Sites.find(F);
     if (Found == Sites.end() || !Found->second.hasSites())
       continue;
     FunctionSites &S = Found->second;
-    if (Reached.insert(F) && !is_contained(Kernels, F))
-      Result.DeviceFunctionsWithSites.push_back(F);
     for (CallBase *CB : S.Transfers)
       CalledIn.insert({&Kernel, transferCallee(*CB)});
     addLoads(S, Kernel, Tiles);
@@ -192,22 +193,46 @@ void RequestReader::readKernel(Function &Kernel) {
   }
 }
 
-/// A request in a function that no kernel reaches could never be honoured.
-void RequestReader::checkUnreached() {
-  for (auto &[F, S] : Sites) {
-    if (!S.hasSites() || Reached.contains(F))
+/// Device functions with sites are inlined into their kernels and go. A request
+/// in a function that somebody else may run could never be honoured.
+void RequestReader::checkDeviceFunctions() {
+  SetVector<Function *> Leads = leadingToSites(Sites);
+  for (Function *F : Leads) {
+    if (!Reached.contains(F)) {
+      checkUnreached(*F, Leads);
       continue;
-    std::string Where =
-        ("no kernel reaches function @" + F->getName() + " by direct calls")
-            .str();
-    StringRef Remedy = "call it from a kernel, or remove it";
-    for (CallBase *CB : S.Transfers)
-      Sink.report(Diag::StrayTransferCall, *CB, Where, Remedy);
-    for (LoadInst *Load : S.Loads)
-      Sink.report(Diag::UnplaceableLoad, *Load, Where, Remedy);
-    for (CallBase *Load : S.MaskedLoads)
-      Sink.report(Diag::UnplaceableLoad, *Load, Where, Remedy);
+    }
+    if (KernelSet.contains(F))
+      continue;
+    Result.DeviceFunctionsWithSites.push_back(F);
+    if (addressTakingUse(*F))
+      Sink.report(Diag::StrayTransferCall,
+                  "device function @" + F->getName() +
+                      " leads to a transfer or placed load and has its address "
+                      "taken",
+                  "call it directly from kernels and device functions");
   }
+}
+
+/// \p F leads to a site, and no kernel reaches it.
+void RequestReader::checkUnreached(Function &F,
+                                   const SetVector<Function *> &Leads) {
+  FunctionSites &S = Sites[&F];
+  std::string Where =
+      ("no kernel reaches function @" + F.getName() + " by direct calls").str();
+  StringRef Remedy = "call it from a kernel, or remove it";
+  for (CallBase *CB : S.Transfers)
+    Sink.report(Diag::StrayTransferCall, *CB, Where, Remedy);
+  for (LoadInst *Load : S.Loads)
+    Sink.report(Diag::UnplaceableLoad, *Load, Where, Remedy);
+  for (CallBase *Load : S.MaskedLoads)
+    Sink.report(Diag::UnplaceableLoad, *Load, Where, Remedy);
+  for (Function *Callee : S.Calls)
+    if (Leads.contains(Callee) && Reached.contains(Callee))
+      Sink.report(Diag::StrayTransferCall,
+                  Where + ", and it calls @" + Callee->getName() +
+                      ", which leads to a transfer or placed load",
+                  Remedy);
 }
 
 void RequestReader::checkEntry(const ManifestEntry &Entry) {

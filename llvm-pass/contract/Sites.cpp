@@ -1,5 +1,5 @@
 //===- Sites.cpp - one walk over the module for everything tagged or called -*-
-//C++ -*-===//
+// C++ -*-===//
 //
 // Part of the Vx placement project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -75,6 +75,32 @@ std::string whyNoPlainCall(const CallBase &CB, const Function &F) {
   return "";
 }
 
+/// A use that neither calls the function from elsewhere nor lets its address
+/// out: a direct call, a use in a body that is dropped anyway, or a place in
+/// llvm.used.
+bool isHarmlessUse(const Use &U) {
+  SmallVector<const Use *, 4> Work{&U};
+  while (!Work.empty()) {
+    const Use *Next = Work.pop_back_val();
+    const User *By = Next->getUser();
+    if (const auto *I = dyn_cast<Instruction>(By)) {
+      const auto *CB = dyn_cast<CallBase>(I);
+      bool Calls = CB && CB->isCallee(Next);
+      if (!Calls && !isTransferCallee(*I->getFunction()))
+        return false;
+    } else if (const auto *G = dyn_cast<GlobalVariable>(By)) {
+      if (G->getName() != "llvm.used" && G->getName() != "llvm.compiler.used")
+        return false;
+    } else if (isa<GlobalValue>(By) || isa<BlockAddress>(By)) {
+      return false;
+    } else {
+      for (const Use &Outer : By->uses())
+        Work.push_back(&Outer);
+    }
+  }
+  return true;
+}
+
 class SiteCollector {
 public:
   SiteCollector(Module &M, DiagnosticSink &Sink) : M(M), Sink(Sink) {}
@@ -99,7 +125,6 @@ private:
   void visitTagged(Instruction &I, FunctionSites &S);
   void visitTransfer(CallBase &CB, Function &Callee, FunctionSites &S);
   void checkAddressTaken(Function &Callee);
-  bool isHarmlessUse(const Use &U) const;
 
   Module &M;
   DiagnosticSink &Sink;
@@ -151,49 +176,28 @@ void SiteCollector::visitTransfer(CallBase &CB, Function &Callee,
                 "call it by a plain call of its own type");
 }
 
-/// A use that neither calls the callee from elsewhere nor lets its address out:
-/// a call (judged by visitTransfer), a use in a body that is dropped anyway, or
-/// a place in llvm.used.
-bool SiteCollector::isHarmlessUse(const Use &U) const {
-  SmallVector<const Use *, 4> Work{&U};
-  while (!Work.empty()) {
-    const Use *Next = Work.pop_back_val();
-    const User *By = Next->getUser();
-    if (const auto *I = dyn_cast<Instruction>(By)) {
-      const auto *CB = dyn_cast<CallBase>(I);
-      bool Calls = CB && CB->isCallee(Next);
-      if (!Calls && !isTransferCallee(*I->getFunction()))
-        return false;
-    } else if (const auto *G = dyn_cast<GlobalVariable>(By)) {
-      if (G->getName() != "llvm.used" && G->getName() != "llvm.compiler.used")
-        return false;
-    } else if (isa<GlobalValue>(By) || isa<BlockAddress>(By)) {
-      return false;
-    } else {
-      for (const Use &Outer : By->uses())
-        Work.push_back(&Outer);
-    }
-  }
-  return true;
-}
-
 void SiteCollector::checkAddressTaken(Function &Callee) {
-  for (const Use &U : Callee.uses()) {
-    if (isHarmlessUse(U))
-      continue;
-    StringRef Remedy = "call it directly from kernels and device functions";
-    std::string Detail =
-        ("@" + Callee.getName() +
-         " has its address taken and may be called from anywhere")
-            .str();
-    if (const auto *I = dyn_cast<Instruction>(U.getUser()))
-      Sink.report(Diag::StrayTransferCall, *I, Detail, Remedy);
-    else
-      Sink.report(Diag::StrayTransferCall, Detail, Remedy);
+  const Use *U = addressTakingUse(Callee);
+  if (!U)
     return;
-  }
+  StringRef Remedy = "call it directly from kernels and device functions";
+  std::string Detail =
+      ("@" + Callee.getName() +
+       " has its address taken and may be called from anywhere")
+          .str();
+  if (const auto *I = dyn_cast<Instruction>(U->getUser()))
+    Sink.report(Diag::StrayTransferCall, *I, Detail, Remedy);
+  else
+    Sink.report(Diag::StrayTransferCall, Detail, Remedy);
 }
 } // namespace
+
+const Use *addressTakingUse(const Function &F) {
+  for (const Use &U : F.uses())
+    if (!isHarmlessUse(U))
+      return &U;
+  return nullptr;
+}
 
 SiteMap collectSites(Module &M, DiagnosticSink &Sink) {
   return SiteCollector(M, Sink).collect();

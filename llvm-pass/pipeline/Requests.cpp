@@ -13,6 +13,7 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Metadata.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/ModuleUtils.h"
 
 using namespace llvm;
 
@@ -81,6 +82,11 @@ SetVector<Function *> transferFamily(Module &M, const ModuleRequests &Done) {
 void eraseInlinedDeviceFunctions(const ModuleRequests &Done) {
   SmallSetVector<Function *, 8> Left(Done.DeviceFunctionsWithSites.begin(),
                                      Done.DeviceFunctionsWithSites.end());
+  if (Left.empty())
+    return;
+  removeFromUsedLists(*Left.front()->getParent(), [&](Constant *C) {
+    return Left.contains(dyn_cast<Function>(C->stripPointerCasts()));
+  });
   bool Changed = true;
   while (Changed) {
     Changed = false;

@@ -1,5 +1,5 @@
 //===- ModuleTest.cpp - whole modules: kernels, manifest, device functions -*-
-//C++ -*-===//
+// C++ -*-===//
 //
 // Part of the Vx placement project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -226,7 +226,49 @@ define ptx_kernel void @b(ptr %p) {
   EXPECT_EQ(P.Requests.Kernels[0].Tiles.at(0).Transfers.size(), 1u);
   EXPECT_EQ(P.Requests.Kernels[1].Tiles.at(0).Transfers.size(), 2u);
   EXPECT_EQ(P.Requests.DeviceFunctionsWithSites,
-            (std::vector<Function *>{P.M->getFunction("inner")}));
+            (std::vector<Function *>{P.M->getFunction("inner"),
+                                     P.M->getFunction("outer")}));
+}
+
+// Once inlined into its kernels, such a function must be free to go.
+constexpr const char *Device = R"(
+declare ptr @t(ptr) "vx.transfer"="smem" "vx.element"="4" "vx.extent"="4"
+define void @inner(ptr %p) {
+  %r = call ptr @t(ptr %p)
+  ret void
+}
+define void @outer(ptr %p) {
+  call void @inner(ptr %p)
+  ret void
+}
+define ptx_kernel void @k(ptr %p) {
+  call void @outer(ptr %p)
+  ret void
+}
+)";
+
+TEST(Module, DeviceFunctionWhoseAddressIsTaken) {
+  ParsedModule P(std::string(Device) +
+                 "@table = global [1 x ptr] [ptr @outer]\n");
+  EXPECT_EQ(P.codes(), "VX112");
+  EXPECT_PRED2(contains, P.messages(), "@outer leads to a transfer");
+}
+
+TEST(Module, DeviceFunctionInLlvmUsed) {
+  ParsedModule P(
+      std::string(Device) +
+      "@llvm.used = appending global [1 x ptr] [ptr @outer], section "
+      "\"llvm.metadata\"\n");
+  EXPECT_EQ(P.codes(), "");
+}
+
+TEST(Module, DeviceFunctionWithAnotherCaller) {
+  ParsedModule P(std::string(Device) + "define void @dead(ptr %p) {\n"
+                                       "  call void @outer(ptr %p)\n"
+                                       "  ret void\n}\n");
+  EXPECT_EQ(P.codes(), "VX112");
+  EXPECT_PRED2(contains, P.messages(),
+               "@dead by direct calls, and it calls @outer");
 }
 
 TEST(Module, SiteThatNoKernelReaches) {
