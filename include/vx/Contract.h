@@ -114,6 +114,9 @@ struct ModuleRequests {
   /// direct calls, module order. Nothing else calls them, so that none has a use left
   /// once its kernels have it inlined.
   std::vector<llvm::Function *> DeviceFunctionsWithSites;
+  /// The module asks for placement, well-formed or not: it needs a target. Lists of
+  /// expected kernels or a version alone do not.
+  bool AnyRequested = false;
   bool empty() const { return Kernels.empty(); }
 };
 

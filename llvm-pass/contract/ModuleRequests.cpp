@@ -44,7 +44,7 @@ private:
   void checkUnreached(Function &F, const SetVector<Function *> &Leads);
   void checkOnly();
   void applyOptions(TileRequest &R) const;
-  bool anythingRequested() const;
+  bool anyRequested() const;
 
   Module &M;
   const PlacementOptions &Options;
@@ -72,7 +72,8 @@ ModuleRequests RequestReader::read() {
   Kernels = kernelsOf(M);
   KernelSet.insert(Kernels.begin(), Kernels.end());
   Manifest = readManifest(M, Sink);
-  if (Kernels.empty() && anythingRequested()) {
+  Result.AnyRequested = anyRequested();
+  if (Kernels.empty() && Result.AnyRequested) {
     Sink.report(Diag::NoKernel, "no function is marked as a kernel",
                 "define the kernels with ptx_kernel, or list them in "
                 "!nvvm.annotations");
@@ -86,7 +87,7 @@ ModuleRequests RequestReader::read() {
   return std::move(Result);
 }
 
-bool RequestReader::anythingRequested() const {
+bool RequestReader::anyRequested() const {
   const NamedMDNode *List = M.getNamedMetadata(TilesMD);
   return (List && List->getNumOperands()) || !CalleeRequests.empty() ||
          any_of(Sites,

@@ -104,13 +104,8 @@ private:
   /// Contract, target, clones, carrier A to B.
   bool prepare() {
     Requests = parseModule(M, Options, Sink);
-    if (!Options.Strip) {
-      Stated = resolveTarget(M, Options, Sink);
-      if (!Stated && !Sink.hasErrors())
-        Sink.report(Diag::NoTarget,
-                    "neither the parameters nor target-cpu name one",
-                    "state it: vx-placement<sm=80>, or opt -mcpu=sm_80");
-    }
+    if (!Options.Strip && Requests.AnyRequested)
+      Stated = requireTarget(M, Options, Sink);
     if (Sink.hasErrors())
       return false;
     if (Options.Strip)

@@ -87,6 +87,8 @@ void eraseInlinedDeviceFunctions(const ModuleRequests &Done) {
   removeFromUsedLists(*Left.front()->getParent(), [&](Constant *C) {
     return Left.contains(dyn_cast<Function>(C->stripPointerCasts()));
   });
+  for (Function *F : Left)
+    F->removeDeadConstantUsers();
   bool Changed = true;
   while (Changed) {
     Changed = false;
