@@ -155,9 +155,16 @@ void checkExpectedKernels(const llvm::Module &M, DiagnosticSink &Sink);
 bool stripRequests(llvm::Module &M, const ModuleRequests &Requests,
                    DiagnosticSink &Sink);
 
-/// Removes what is left of satisfied requests: tags, `!vx.tiles`, bodies of transfer
-/// callees, and the callees, MLIR's wrappers and C interface functions that nothing
-/// calls any more. `!vx.contract` and `!vx.kernels` stay.
+/// The same for some tiles, in whatever function they are: the calls are replaced and
+/// the tags removed, lists and callees stay.
+bool stripTiles(llvm::ArrayRef<const TileUse *> Tiles, DiagnosticSink &Sink);
+
+/// Erases transfer callees, MLIR's wrappers and C interface functions that only their
+/// own kind refers to any more.
+bool eraseUncalledTransfers(llvm::Module &M);
+
+/// Removes what is left of requests: tags, `!vx.tiles`, and transfer callees that
+/// nothing calls any more. `!vx.contract` and `!vx.kernels` stay.
 void eraseRequests(llvm::Module &M);
 
 /// vx-protect-transfers: drops bodies of transfer callees, makes them external

@@ -68,8 +68,8 @@ std::vector<llvm::Function *> transferCallees(llvm::Module &M);
 
 /// Drops what stands between the braces of transfer callees.
 bool dropTransferBodies(llvm::Module &M);
-/// Erases callees that nothing uses any more, from llvm.used too.
-bool eraseUnusedCallees(llvm::Module &M, bool CInterfacesOnly);
+/// Erases MLIR's C interface functions that nothing but transfer bodies calls.
+bool eraseCInterfaces(llvm::Module &M);
 
 } // namespace vx
 

@@ -89,7 +89,7 @@ ModuleRequests RequestReader::read() {
 
 bool RequestReader::anyRequested() const {
   const NamedMDNode *List = M.getNamedMetadata(TilesMD);
-  return (List && List->getNumOperands()) || !CalleeRequests.empty() ||
+  return (List && List->getNumOperands()) ||
          any_of(Sites,
                 [](const auto &Entry) { return Entry.second.hasSites(); });
 }

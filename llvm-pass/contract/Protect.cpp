@@ -22,7 +22,6 @@
 // 4. List each (kernel, callee), so that a call that is lost later is an error.
 #include "ContractInternal.h"
 #include "llvm/IR/Constants.h"
-#include "llvm/Transforms/Utils/ModuleUtils.h"
 
 using namespace llvm;
 
@@ -82,33 +81,6 @@ bool listInManifest(Module &M, const ModuleRequests &Requests) {
 }
 } // namespace
 
-bool dropTransferBodies(Module &M) {
-  bool Changed = false;
-  for (Function *F : transferCallees(M))
-    if (!F->isDeclaration()) {
-      F->deleteBody();
-      F->setComdat(nullptr);
-      Changed = true;
-    }
-  return Changed;
-}
-
-bool eraseUnusedCallees(Module &M, bool CInterfacesOnly) {
-  bool Changed = false;
-  for (Function *F : transferCallees(M)) {
-    if (CInterfacesOnly && !isCInterface(*F))
-      continue;
-    removeFromUsedLists(
-        M, [&](Constant *C) { return C->stripPointerCasts() == F; });
-    F->removeDeadConstantUsers();
-    if (!F->use_empty())
-      continue;
-    F->eraseFromParent();
-    Changed = true;
-  }
-  return Changed;
-}
-
 bool protectTransfers(Module &M, DiagnosticSink &Sink) {
   if (transferCallees(M).empty())
     return false;
@@ -120,7 +92,7 @@ bool protectTransfers(Module &M, DiagnosticSink &Sink) {
     return false;
 
   bool Changed = dropTransferBodies(M);
-  Changed |= eraseUnusedCallees(M, /*CInterfacesOnly=*/true);
+  Changed |= eraseCInterfaces(M);
   for (Function *F : transferCallees(M)) {
     Changed |= makeExternal(*F);
     for (User *U : F->users())

@@ -25,14 +25,6 @@ const MDNode *placementTag(const Instruction &I) {
                                           : nullptr;
 }
 
-std::vector<Function *> transferCallees(Module &M) {
-  std::vector<Function *> Callees;
-  for (Function &F : M)
-    if (isTransferCallee(F))
-      Callees.push_back(&F);
-  return Callees;
-}
-
 namespace {
 constexpr StringLiteral PlaceableRemedy =
     "tag plain loads of global memory only, or drop the tag";

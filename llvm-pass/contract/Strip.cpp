@@ -77,16 +77,16 @@ bool StripCall::sourceIsRowMajor() const {
   return true;
 }
 
-/// Calls of all kernels; one in a shared device function is there once.
-MapVector<CallBase *, StripCall> callsOf(const ModuleRequests &Requests) {
+/// Calls of \p Tiles; one in a device function that kernels share is there
+/// once.
+MapVector<CallBase *, StripCall> callsOf(ArrayRef<const TileUse *> Tiles) {
   MapVector<CallBase *, StripCall> Calls;
-  for (const KernelRequests &K : Requests.Kernels)
-    for (const TileUse &Use : K.Tiles)
-      for (CallBase *CB : Use.Transfers) {
-        unsigned Rank;
-        auto Convention = transferConvention(*CB->getCalledFunction(), Rank);
-        Calls.insert({CB, {CB, &Use.Request, *Convention}});
-      }
+  for (const TileUse *Use : Tiles)
+    for (CallBase *CB : Use->Transfers) {
+      unsigned Rank;
+      auto Convention = transferConvention(*CB->getCalledFunction(), Rank);
+      Calls.insert({CB, {CB, &Use->Request, *Convention}});
+    }
   return Calls;
 }
 
@@ -170,13 +170,11 @@ void eraseRequests(Module &M) {
     for (Instruction &I : instructions(F))
       if (placementTag(I))
         I.setMetadata(PlacementMD, nullptr);
-  dropTransferBodies(M);
-  eraseUnusedCallees(M, /*CInterfacesOnly=*/false);
+  eraseUncalledTransfers(M);
 }
 
-bool stripRequests(Module &M, const ModuleRequests &Requests,
-                   DiagnosticSink &Sink) {
-  MapVector<CallBase *, StripCall> Calls = callsOf(Requests);
+bool stripTiles(ArrayRef<const TileUse *> Tiles, DiagnosticSink &Sink) {
+  MapVector<CallBase *, StripCall> Calls = callsOf(Tiles);
   unsigned Before = Sink.errorCount();
   for (auto &[CB, Call] : Calls)
     checkStrippable(Call, Sink);
@@ -184,6 +182,23 @@ bool stripRequests(Module &M, const ModuleRequests &Requests,
     return false;
   for (auto &[CB, Call] : Calls)
     stripCall(Call);
+  for (const TileUse *Use : Tiles) {
+    for (LoadInst *Load : Use->Loads)
+      Load->setMetadata(PlacementMD, nullptr);
+    for (CallBase *Load : Use->MaskedLoads)
+      Load->setMetadata(PlacementMD, nullptr);
+  }
+  return true;
+}
+
+bool stripRequests(Module &M, const ModuleRequests &Requests,
+                   DiagnosticSink &Sink) {
+  SmallVector<const TileUse *, 16> Tiles;
+  for (const KernelRequests &K : Requests.Kernels)
+    for (const TileUse &Use : K.Tiles)
+      Tiles.push_back(&Use);
+  if (!stripTiles(Tiles, Sink))
+    return false;
   eraseRequests(M);
   return true;
 }

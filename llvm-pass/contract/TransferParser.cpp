@@ -213,19 +213,6 @@ std::optional<TransferConvention> transferConvention(const Function &F,
   return TransferConvention::Descriptor;
 }
 
-bool isTransferCallee(const Function &F) {
-  return F.hasFnAttribute(TransferAttr);
-}
-
-bool isCInterface(const Function &F) {
-  return isTransferCallee(F) && F.getName().starts_with("_mlir_ciface_");
-}
-
-Function *transferCallee(const CallBase &CB) {
-  Function *F = CB.getCalledFunction();
-  return F && isTransferCallee(*F) ? F : nullptr;
-}
-
 std::optional<TileRequest> parseTransferCallee(Function &F,
                                                DiagnosticSink &Sink) {
   return CalleeReader(F, Sink).read();

@@ -71,7 +71,7 @@ private:
   ModuleJanitor Janitor;
   DiagnosticSink Sink;
   LocalAnalyses Analyses;
-  ModuleRequests Requests, Released;
+  ModuleRequests Requests;
   std::optional<Target> Stated;
   std::vector<Job> Jobs;
   PlacementResult Result;
@@ -110,9 +110,6 @@ private:
       return false;
     if (Options.Strip)
       return true;
-    Released = splitRequests(Requests, [&](const TileUse &Tile) {
-      return !Options.Only.empty() && Tile.Request.Name != Options.Only;
-    });
     for (const KernelRequests &Kernel : Requests.Kernels)
       if (prepareKernel(Kernel) && For != Goal::Materialise)
         infer(Jobs.back());
@@ -126,7 +123,22 @@ private:
     if (!J.Scratch->normalise(Sink))
       return false;
     J.Working = J.Scratch->requests(Kernel);
-    return true;
+    return stripOthers(J.Working);
+  }
+
+  /// `only=`: tiles of other names go back to global memory, in the clone.
+  bool stripOthers(KernelRequests &Working) {
+    auto IsOther = [&](const TileUse &Tile) {
+      return !Options.Only.empty() && Tile.Request.Name != Options.Only;
+    };
+    SmallVector<const TileUse *, 8> Others;
+    for (TileUse &Tile : Working.Tiles)
+      if (IsOther(Tile) && resolveTransferExtent(Tile, &Sink))
+        Others.push_back(&Tile);
+    if (!stripTiles(Others, Sink))
+      return false;
+    erase_if(Working.Tiles, IsOther);
+    return !Sink.hasErrors();
   }
 
   InferContext inferContext(Function &F, const BlockUniformity &Uniformity) {

@@ -44,40 +44,6 @@ void dropManifestEntries(Module &M, const SmallPtrSetImpl<const void *> &Done) {
     Tiles->addOperand(Entry);
 }
 
-/// Erases those of \p Functions that are used by nothing outside the set.
-void eraseUnusedTogether(const SetVector<Function *> &Functions) {
-  for (Function *F : Functions) {
-    F->removeDeadConstantUsers();
-    F->deleteBody();
-  }
-  for (Function *F : Functions)
-    if (F->use_empty())
-      F->eraseFromParent();
-}
-
-/// Callees of \p Done, MLIR's wrappers for them, and the functions the wrappers call: all of
-/// them carry the attribute.
-SetVector<Function *> transferFamily(Module &M, const ModuleRequests &Done) {
-  SetVector<Function *> Family;
-  for (const KernelRequests &Kernel : Done.Kernels)
-    for (const TileUse &Tile : Kernel.Tiles)
-      if (Tile.Request.Callee)
-        Family.insert(Tile.Request.Callee);
-  for (unsigned I = 0; I < Family.size(); ++I) {
-    for (BasicBlock &BB : *Family[I])
-      for (Instruction &Inst : BB)
-        if (auto *CB = dyn_cast<CallBase>(&Inst))
-          if (Function *Callee = CB->getCalledFunction();
-              Callee && isTransferCallee(*Callee))
-            Family.insert(Callee);
-    for (User *U : Family[I]->users())
-      if (auto *I2 = dyn_cast<Instruction>(U);
-          I2 && isTransferCallee(*I2->getFunction()))
-        Family.insert(I2->getFunction());
-  }
-  return Family;
-}
-
 /// A device function with a site has no meaning once its kernels have it inlined.
 void eraseInlinedDeviceFunctions(const ModuleRequests &Done) {
   SmallSetVector<Function *, 8> Left(Done.DeviceFunctionsWithSites.begin(),
@@ -130,7 +96,7 @@ void removeSatisfied(Module &M, const ModuleRequests &Done) {
                       : Tile.Request.Tag);
   dropManifestEntries(M, Keys);
   eraseInlinedDeviceFunctions(Done);
-  eraseUnusedTogether(transferFamily(M, Done));
+  eraseUncalledTransfers(M);
 }
 
 void addToManifest(Function &Kernel, Function &Callee) {

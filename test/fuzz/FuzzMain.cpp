@@ -165,13 +165,18 @@ private:
       return fault("a dry run has changed the module");
     if (!R.Changed && After != Before)
       return fault("the module has changed without saying so");
-    if (!Options.DryRun && Options.Only.empty())
+    if (!Options.DryRun)
       checkSecondRun(After, Options);
   }
 
   void checkSecondRun(const std::string &After,
                       const PlacementOptions &Options) {
-    PlacementResult Again = runPlacement(*M, Options);
+    DiagnosticSink Ignored;
+    if (parseModule(*M, PlacementOptions(), Ignored).AnyRequested)
+      return fault("accepted, but requests are left");
+    PlacementOptions Twice = Options;
+    Twice.Only.clear(); // there is no tile of that name any more
+    PlacementResult Again = runPlacement(*M, Twice);
     if (Again.failed())
       fault("a second run refuses: " + Again.Findings.front().str());
     else if (textOf(*M) != After)
