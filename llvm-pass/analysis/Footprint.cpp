@@ -19,11 +19,15 @@
 // (3) A loop whose walk does not fit moves the base if its step leaves the extent. A step
 //     inside the extent with too many or unknown iterations is no base but a walk that leaves
 //     the tile: an error (VX203, VX202).
+//     Unrolling a short tile loop leaves several tiles one after the other. Where all loads
+//     together fit no extent, but runs of them do and no in-tile loop holds loads of two
+//     runs, each run is a visit of its own.
 // (4) Base, strides and indices become SCEVs; the site is chosen (FootprintSite); other
 //     accesses of the same bytes are looked for (FootprintChecks).
 #include "FootprintChecks.h"
 #include "FootprintSite.h"
 #include "vx/BlockUniformity.h"
+#include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/Support/NVPTXAddrSpace.h"
 #include <numeric>
@@ -42,22 +46,35 @@ public:
       : Factors(Factors), Context(Factors.context()), Sites(Sites), Use(Use),
         Request(Use.Request), Sink(Sink) {}
 
-  std::optional<TileFootprint>
+  std::vector<TileFootprint>
   run(const SmallPtrSetImpl<const Instruction *> &Placed);
 
 private:
-  bool readAccesses(FootprintReporter &Report);
-  bool readAccess(Instruction &I, FootprintReporter &Report);
+  using Slice = ArrayRef<AccessRead>;
+  /// A fit, or why there is none.
+  struct Choice {
+    std::optional<TileFit> Fit;
+    FitFailure Failure;
+    const Loop *Site = nullptr; ///< of the failed attempt
+    const Loop *Walk = nullptr; ///< the loop that should have been in-tile
+  };
+
+  bool readAccesses();
+  bool readAccess(Instruction &I);
   void readLanes(const CallBase &Call, AccessRead &Read) const;
   bool checkPointers(FootprintReporter &Report);
-  std::optional<TileFit> chooseSiteLoop(FootprintReporter &Report);
-  void refuse(TileFitter &Fitter, const FitFailure &Failure, const Loop *Site,
-              const Loop *Walk, FootprintReporter &Report);
+  Choice chooseSiteLoop(Slice Loads) const;
+  std::vector<Slice> visits() const;
+  bool areApart(ArrayRef<Slice> Visits) const;
+  void refuse(const Choice &Failed, bool Visits, FootprintReporter &Report);
+  std::optional<TileFootprint>
+  inferVisit(Slice Loads, const TileFit &Fit,
+             const SmallPtrSetImpl<const Instruction *> &Placed);
   const SCEV *index(const LayoutIndex &I, ArrayRef<Product> Varying) const;
-  TileFootprint footprint(const TileFit &Fit) const;
-  bool chooseElement(const TileFit &Fit, TileFootprint &Tile,
+  TileFootprint footprint(Slice Loads, const TileFit &Fit) const;
+  bool chooseElement(Slice Loads, const TileFit &Fit, TileFootprint &Tile,
                      FootprintReporter &Report) const;
-  void chooseAlign(const TileFit &Fit, TileFootprint &Tile) const;
+  void chooseAlign(Slice Loads, const TileFit &Fit, TileFootprint &Tile) const;
 
   FactorTable &Factors;
   const InferContext &Context;
@@ -87,14 +104,15 @@ void TileInference::readLanes(const CallBase &Call, AccessRead &Read) const {
   Read.Width = (Last - First + 1) * Bytes;
 }
 
-bool TileInference::readAccess(Instruction &I, FootprintReporter &Report) {
+bool TileInference::readAccess(Instruction &I) {
   const DataLayout &DL = Context.F.getDataLayout();
   AccessRead Read;
   Read.Access = &I;
   TypeSize Size = DL.getTypeStoreSize(I.getType());
   if (Size.isScalable()) {
-    Report.report(Diag::UnplaceableLoad, I, "its size is not known",
-                  "load a vector of fixed size");
+    FootprintReporter(Factors, Request, {}, Sink)
+        .report(Diag::UnplaceableLoad, I, "its size is not known",
+                "load a vector of fixed size");
     return false;
   }
   Read.Width = Size.getFixedValue();
@@ -116,14 +134,16 @@ bool TileInference::readAccess(Instruction &I, FootprintReporter &Report) {
   return true;
 }
 
-bool TileInference::readAccesses(FootprintReporter &Report) {
-  SmallVector<Instruction *, 8> All(Use.Loads.begin(), Use.Loads.end());
-  All.append(Use.MaskedLoads.begin(), Use.MaskedLoads.end());
-  bool Ok = !All.empty();
-  for (Instruction *I : All)
-    // What the kernel never reaches has no footprint.
-    if (Context.DT.isReachableFromEntry(I->getParent()))
-      Ok &= readAccess(*I, Report);
+/// In program order.
+bool TileInference::readAccesses() {
+  SmallPtrSet<const Instruction *, 16> Mine;
+  Mine.insert(Use.Loads.begin(), Use.Loads.end());
+  Mine.insert(Use.MaskedLoads.begin(), Use.MaskedLoads.end());
+  bool Ok = true;
+  for (BasicBlock *BB : ReversePostOrderTraversal<Function *>(&Context.F))
+    for (Instruction &I : *BB)
+      if (Mine.contains(&I))
+        Ok &= readAccess(I);
   return Ok && !Reads.empty();
 }
 
@@ -163,43 +183,89 @@ bool TileInference::checkPointers(FootprintReporter &Report) {
   return Ok;
 }
 
-void TileInference::refuse(TileFitter &Fitter, const FitFailure &Failure,
-                           const Loop *Site, const Loop *Walk,
+void TileInference::refuse(const Choice &Failed, bool Visits,
                            FootprintReporter &Report) {
+  const FitFailure &Failure = Failed.Failure;
+  if (Visits) {
+    Report.basesDiffer(Failure.Access);
+    return;
+  }
   FitFailure Ignored;
-  bool ThreadsAlone = Failure.Why == FitFailure::Layout &&
-                      Fitter.fit(Site, Ignored, true).has_value();
-  Report.fitFailed(Failure, ThreadsAlone, Walk);
+  bool ThreadsAlone =
+      Failure.Why == FitFailure::Layout &&
+      TileFitter(Factors, Request, Reads).fit(Failed.Site, Ignored, true);
+  Report.fitFailed(Failure, ThreadsAlone, Failed.Walk);
 }
 
 /// Steps (2) and (3).
-std::optional<TileFit>
-TileInference::chooseSiteLoop(FootprintReporter &Report) {
-  const Loop *Site = Context.LI.getLoopFor(Reads.front().Access->getParent());
-  while (Site && !all_of(Reads, [&](const AccessRead &R) {
-           return Site->contains(R.Access);
+TileInference::Choice TileInference::chooseSiteLoop(Slice Loads) const {
+  Choice C;
+  C.Site = Context.LI.getLoopFor(Loads.front().Access->getParent());
+  while (C.Site && !all_of(Loads, [&](const AccessRead &R) {
+           return C.Site->contains(R.Access);
          }))
-    Site = Site->getParentLoop();
-  TileFitter Fitter(Factors, Request, Reads);
-  FitFailure Failure;
-  auto Fit = Fitter.fit(Site, Failure);
-  if (!Fit) {
-    refuse(Fitter, Failure, Site, nullptr, Report);
-    return std::nullopt;
+    C.Site = C.Site->getParentLoop();
+  TileFitter Fitter(Factors, Request, Loads);
+  C.Fit = Fitter.fit(C.Site, C.Failure);
+  while (C.Fit && C.Site) {
+    C.Failure = FitFailure();
+    auto Wider = Fitter.fit(C.Site->getParentLoop(), C.Failure);
+    if (!Wider && !Fitter.stepStaysInside(*C.Fit))
+      return C;
+    C.Walk = C.Site;
+    C.Site = C.Site->getParentLoop();
+    C.Fit = std::move(Wider);
   }
-  while (Site) {
-    FitFailure Outer;
-    auto Wider = Fitter.fit(Site->getParentLoop(), Outer);
-    if (!Wider) {
-      if (!Fitter.stepStaysInside(*Fit))
-        return Fit;
-      refuse(Fitter, Outer, Site->getParentLoop(), Site, Report);
-      return std::nullopt;
+  return C;
+}
+
+/// Cuts the loads, in program order, into the longest runs that fit; empty if a single load
+/// does not.
+std::vector<TileInference::Slice> TileInference::visits() const {
+  std::vector<Slice> Result;
+  for (Slice Rest = Reads; !Rest.empty();) {
+    auto Fits = [&](size_t N) {
+      return chooseSiteLoop(Rest.take_front(N)).Fit.has_value();
+    };
+    if (!Fits(1))
+      return {};
+    size_t Good = 1, Bad = Rest.size() + 1;
+    for (size_t N = 2; N < Bad; N = std::min(2 * N, Bad - 1)) {
+      if (!Fits(N))
+        Bad = N;
+      else if (Good = N; N + 1 == Bad)
+        break;
     }
-    Site = Site->getParentLoop();
-    Fit = std::move(Wider);
+    while (Bad - Good > 1) {
+      size_t Middle = Good + (Bad - Good) / 2;
+      (Fits(Middle) ? Good : Bad) = Middle;
+    }
+    Result.push_back(Rest.take_front(Good));
+    Rest = Rest.drop_front(Good);
   }
-  return Fit;
+  return Result;
+}
+
+/// No loop inside the common one holds loads of two visits: they are not one visit that reads
+/// from two bases.
+bool TileInference::areApart(ArrayRef<Slice> Visits) const {
+  DenseMap<const Loop *, unsigned> VisitOf;
+  const Loop *Common = Context.LI.getLoopFor(Reads.front().Access->getParent());
+  while (Common && !all_of(Reads, [&](const AccessRead &R) {
+           return Common->contains(R.Access);
+         }))
+    Common = Common->getParentLoop();
+  for (auto [V, Loads] : enumerate(Visits))
+    for (const AccessRead &R : Loads)
+      for (const Loop *L = Context.LI.getLoopFor(R.Access->getParent());
+           L != Common; L = L->getParentLoop())
+        if (VisitOf.try_emplace(L, V).first->second != V)
+          return false;
+  // Hoisted out of a loop that brings both, they would be resident together.
+  return !Common || all_of(Visits, [&](Slice Loads) {
+    Choice C = chooseSiteLoop(Loads);
+    return C.Fit && C.Fit->SiteLoop && Common->contains(C.Fit->SiteLoop);
+  });
 }
 
 const SCEV *TileInference::index(const LayoutIndex &I,
@@ -216,7 +282,7 @@ const SCEV *TileInference::index(const LayoutIndex &I,
 }
 
 /// Step (4).
-TileFootprint TileInference::footprint(const TileFit &Fit) const {
+TileFootprint TileInference::footprint(Slice Reads, const TileFit &Fit) const {
   ScalarEvolution &SE = Context.SE;
   Type *I64 = Type::getInt64Ty(Context.F.getContext());
   auto Scaled = [&](int64_t Bytes, unsigned Symbol) {
@@ -250,7 +316,8 @@ TileFootprint TileInference::footprint(const TileFit &Fit) const {
 /// Strides of a transfer count elements: where a stride is no multiple of the element's
 /// bytes, rows are taken as rows of a divisor (16 floats at a pitch of 66 bytes are 32
 /// halves at a pitch of 33).
-bool TileInference::chooseElement(const TileFit &Fit, TileFootprint &Tile,
+bool TileInference::chooseElement(Slice Reads, const TileFit &Fit,
+                                  TileFootprint &Tile,
                                   FootprintReporter &Report) const {
   ScalarEvolution &SE = Context.SE;
   int64_t Element = Request.ElementBytes, Unit = Element;
@@ -281,7 +348,8 @@ bool TileInference::chooseElement(const TileFit &Fit, TileFootprint &Tile,
 /// What is known of the start of every row. The tag speaks of the tile's own rows, so it
 /// counts where rows are read from their start. A load's alignment counts as far as its
 /// place in the row and the distances of rows keep it.
-void TileInference::chooseAlign(const TileFit &Fit, TileFootprint &Tile) const {
+void TileInference::chooseAlign(Slice Reads, const TileFit &Fit,
+                                TileFootprint &Tile) const {
   uint64_t Known = 1;
   const LayoutStride &InnerStride = Fit.Layout.Stride.back();
   for (auto [Read, A] : zip(Reads, Fit.Layout.Accesses)) {
@@ -311,33 +379,52 @@ void TileInference::chooseAlign(const TileFit &Fit, TileFootprint &Tile) const {
     Tile.Align = Known;
 }
 
-std::optional<TileFootprint>
-TileInference::run(const SmallPtrSetImpl<const Instruction *> &Placed) {
-  FootprintReporter Report(Factors, Request, Reads, Sink);
-  bool Read = readAccesses(Report);
-  FootprintReporter Full(Factors, Request, Reads, Sink);
-  if (!Read || !checkPointers(Full))
+std::optional<TileFootprint> TileInference::inferVisit(
+    Slice Loads, const TileFit &Fit,
+    const SmallPtrSetImpl<const Instruction *> &Placed) {
+  FootprintReporter Report(Factors, Request, Loads, Sink);
+  TileFootprint Tile = footprint(Loads, Fit);
+  if (!chooseElement(Loads, Fit, Tile, Report))
     return std::nullopt;
-  auto Fit = chooseSiteLoop(Full);
-  if (!Fit)
-    return std::nullopt;
-  TileFootprint Tile = footprint(*Fit);
-  if (!chooseElement(*Fit, Tile, Full))
-    return std::nullopt;
-  chooseAlign(*Fit, Tile);
+  chooseAlign(Loads, Fit, Tile);
   SmallVector<const SCEV *, 8> Operands(Tile.StrideBytes.begin(),
                                         Tile.StrideBytes.end());
   Operands.push_back(Tile.Base);
-  Tile.Site = Sites.find(Fit->SiteLoop, Reads, Operands);
+  Tile.Site = Sites.find(Fit.SiteLoop, Loads, Operands);
   if (!Tile.Site) {
-    Full.report(Diag::UnknownBase, *Reads.front().Access,
-                "its base or strides are not computed where the tile would be "
-                "filled",
-                "compute them before the loops that read the tile");
+    Report.report(Diag::UnknownBase, *Loads.front().Access,
+                  "its base or strides are not computed where the tile would "
+                  "be filled",
+                  "compute them before the loops that read the tile");
     return std::nullopt;
   }
-  TileNeighbours(Factors, Request, *Fit, Tile, Placed).check(Full);
+  TileNeighbours(Factors, Request, Fit, Tile, Placed).check(Report);
   return Tile;
+}
+
+std::vector<TileFootprint>
+TileInference::run(const SmallPtrSetImpl<const Instruction *> &Placed) {
+  if (!readAccesses())
+    return {};
+  FootprintReporter Report(Factors, Request, Reads, Sink);
+  if (!checkPointers(Report))
+    return {};
+  std::vector<Slice> Visits = {Reads};
+  Choice All = chooseSiteLoop(Reads);
+  if (!All.Fit) {
+    Visits = visits();
+    if (Visits.empty() || !areApart(Visits)) {
+      refuse(All, !Visits.empty(), Report);
+      return {};
+    }
+  }
+  std::vector<TileFootprint> Result;
+  for (Slice Loads : Visits) {
+    const TileFit Fit = All.Fit ? *All.Fit : *chooseSiteLoop(Loads).Fit;
+    if (auto Tile = inferVisit(Loads, Fit, Placed))
+      Result.push_back(std::move(*Tile));
+  }
+  return Result;
 }
 
 } // namespace
@@ -356,8 +443,7 @@ std::vector<TileFootprint> inferFootprints(const KernelRequests &Requests,
   for (const TileUse &Use : Requests.Tiles) {
     if (Use.Request.From != Carrier::PlacedLoad)
       continue;
-    if (auto Tile = TileInference(Factors, Sites, Use, Sink).run(Placed))
-      Result.push_back(std::move(*Tile));
+    append_range(Result, TileInference(Factors, Sites, Use, Sink).run(Placed));
   }
   return Result;
 }

@@ -63,6 +63,22 @@ void FootprintReporter::pointersDiffer(unsigned Access) {
          "give each source its own tile");
 }
 
+void FootprintReporter::basesDiffer(unsigned Access) {
+  Polynomial Difference =
+      addPolynomials(Reads[Access].Form.Offset, Reads.front().Form.Offset, -1);
+  ScalarEvolution &SE = Factors.context().SE;
+  Type *I64 = Type::getInt64Ty(Factors.context().F.getContext());
+  const SCEV *Sum = SE.getZero(I64);
+  for (const auto &[P, Bytes] : Difference)
+    Sum = SE.getAddExpr(Sum, SE.getMulExpr(SE.getConstant(I64, Bytes, true),
+                                           Factors.scev(P)));
+  report(Diag::UnknownBase, *Reads[Access].Access,
+         "its address is that of " + firstLoad() + " plus " + scevString(Sum) +
+             " bytes; together they fit no extent of " +
+             extentString(Request.Extent),
+         "give loads with another base a tile of their own");
+}
+
 void FootprintReporter::pointerDiverges(unsigned Access) {
   const Value &P = *Reads[Access].Form.Pointer;
   report(Diag::DivergentBase, *Reads[Access].Access,

@@ -31,6 +31,8 @@ public:
   void fitFailed(const FitFailure &Failure, bool ThreadsAlone,
                  const llvm::Loop *Walk);
   void pointersDiffer(unsigned Access);
+  /// Every load fits alone, but they have no base in common.
+  void basesDiffer(unsigned Access);
   void pointerDiverges(unsigned Access);
   Diagnostic &report(Diag Code, const llvm::Instruction &At,
                      const llvm::Twine &Detail, const llvm::Twine &Remedy);

@@ -68,8 +68,16 @@ Instruction *SiteFinder::pointIn(BasicBlock *BB,
 bool SiteFinder::available(ArrayRef<const SCEV *> Operands,
                            Instruction *At) const {
   SCEVExpander Expander(Context.SE, "vx");
+  // SCEVExpander::isSafeToExpandAt looks at blocks only.
+  auto Missing = [&](const SCEV *Part) {
+    if (const auto *Rec = dyn_cast<SCEVAddRecExpr>(Part))
+      return !Rec->getLoop()->contains(At);
+    const auto *U = dyn_cast<SCEVUnknown>(Part);
+    const auto *I = U ? dyn_cast<Instruction>(U->getValue()) : nullptr;
+    return I && !Context.DT.dominates(I, At);
+  };
   return all_of(Operands, [&](const SCEV *S) {
-    return Expander.isSafeToExpandAt(S, At);
+    return Expander.isSafeToExpand(S) && !SCEVExprContains(S, Missing);
   });
 }
 

@@ -55,7 +55,16 @@ private:
   DiagnosticSink &Sink;
   Type *I64;
   SCEVExpander Expander;
-  MapVector<const TileUse *, Function *> Callees;
+  /// One callee a tile, unless its visits need differently shaped storage.
+  struct CalleeOf {
+    const TileUse *Tile;
+    SmallVector<uint64_t, MaxRank> Storage;
+    uint64_t Element;
+    Type *Source;
+    Function *Callee;
+    uint64_t Align;
+  };
+  std::vector<CalleeOf> Callees;
   SmallVector<WeakTrackingVH, 16> OldAddresses;
 };
 
@@ -79,13 +88,21 @@ std::string timesString(ArrayRef<uint64_t> Dims) {
   return Text;
 }
 
-/// One callee a tile; its attributes repeat the tag.
+/// Its attributes repeat the tag. The alignment is what all visits have.
 Function *TransferEmitter::callee(const TileFootprint &Tile, Type *Source) {
-  Function *&F = Callees[Tile.Tile];
-  if (F)
-    return F;
+  uint64_t Aligned = Tile.Align.value_or(Tile.ElementBytes);
+  for (CalleeOf &C : Callees)
+    if (C.Tile == Tile.Tile && C.Storage == Tile.Storage &&
+        C.Element == Tile.ElementBytes && C.Source == Source) {
+      C.Align = std::min(C.Align, Aligned);
+      if (C.Align != C.Element)
+        C.Callee->addFnAttr("vx.align", std::to_string(C.Align));
+      else
+        C.Callee->removeFnAttr("vx.align");
+      return C.Callee;
+    }
   const TileRequest &R = Tile.Tile->Request;
-  F = Function::Create(descriptorType(Tile.Extent.size(), Source),
+  Function *F = Function::Create(descriptorType(Tile.Extent.size(), Source),
                        GlobalValue::ExternalLinkage,
                        "vx.tile." + userName(Context.F) + "." + R.Name, M);
   F->addFnAttr(Attribute::Convergent);
@@ -101,6 +118,7 @@ Function *TransferEmitter::callee(const TileFootprint &Tile, Type *Source) {
     F->addFnAttr("vx.stages", std::to_string(R.Stages));
   if (Tile.Align)
     F->addFnAttr("vx.align", std::to_string(*Tile.Align));
+  Callees.push_back({Tile.Tile, Tile.Storage, Tile.ElementBytes, Source, F, Aligned});
   return F;
 }
 

@@ -1,0 +1,74 @@
+; The legal twins are in threads.ll; here the block size, the guard, the loop bound is missing.
+; RUN: not %vx-opt -disable-output -passes='print<vx-footprints>' %s 2>&1 | FileCheck %s
+
+target triple = "nvptx64-nvidia-cuda"
+
+; CHECK: VX201: tile base varies by thread: kernel 'block', tile 'a': its address depends on llvm.nvvm.read.ptx.sreg.tid.y through (zext i32 %ty to i64), which is in [0, 1023] here: not inside the extent 16x16
+; CHECK-SAME: bound the thread's index by a guard or by the block size
+define ptx_kernel void @block(ptr %p, ptr %out) "nvvm.maxntid"="8,128" {
+  %tx = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %ty = call i32 @llvm.nvvm.read.ptx.sreg.tid.y()
+  %row = mul nuw nsw i32 %ty, 16
+  %a = getelementptr float, ptr %p, i32 %row
+  %x = load float, ptr %a, !vx.placement !10
+  store float %x, ptr %out
+  ret void
+}
+
+; CHECK: VX201: {{.*}}kernel 'guarded', tile 'c': its address depends on llvm.nvvm.read.ptx.sreg.tid.x
+define ptx_kernel void @guarded(ptr %p, ptr %out) {
+  %tx = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %in = icmp slt i32 %tx, 257
+  br i1 %in, label %read, label %done
+read:
+  %a = getelementptr float, ptr %p, i32 %tx
+  %x = load float, ptr %a, !vx.placement !12
+  store float %x, ptr %out
+  br label %done
+done:
+  ret void
+}
+
+; CHECK: VX201: {{.*}}kernel 'strided', tile 'd': its address depends on
+define ptx_kernel void @strided(ptr %p, ptr %out, i32 %n) {
+entry:
+  %tx = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %step = call i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
+  br label %head
+head:
+  %d = phi i32 [ %tx, %entry ], [ %next, %body ]
+  %more = icmp slt i32 %d, %n
+  br i1 %more, label %body, label %done
+body:
+  %a = getelementptr float, ptr %p, i32 %d
+  %x = load float, ptr %a, !vx.placement !13
+  store float %x, ptr %out
+  %next = add nsw i32 %d, %step
+  br label %head
+done:
+  ret void
+}
+
+; CHECK: VX201: {{.*}}kernel 'pointer', tile 'e': its pointer %mine depends on llvm.nvvm.read.ptx.sreg.tid.x
+define ptx_kernel void @pointer(ptr %p, ptr %q, ptr %out) {
+  %tx = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %odd = trunc i32 %tx to i1
+  %mine = select i1 %odd, ptr %p, ptr %q
+  %x = load float, ptr %mine, !vx.placement !14
+  store float %x, ptr %out
+  ret void
+}
+
+!vx.tiles = !{!0, !2, !3, !4}
+!0 = !{ptr @block, !10}
+!2 = !{ptr @guarded, !12}
+!3 = !{ptr @strided, !13}
+!4 = !{ptr @pointer, !14}
+!10 = distinct !{!"vx.tile", !{!"name", !"a"}, !20, !21, !22}
+!12 = distinct !{!"vx.tile", !{!"name", !"c"}, !20, !23, !22}
+!13 = distinct !{!"vx.tile", !{!"name", !"d"}, !20, !23, !22}
+!14 = distinct !{!"vx.tile", !{!"name", !"e"}, !20, !21, !22}
+!20 = !{!"space", !"smem"}
+!21 = !{!"extent", i64 16, i64 16}
+!22 = !{!"element", i32 4}
+!23 = !{!"extent", i64 256}

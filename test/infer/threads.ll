@@ -1,0 +1,103 @@
+; A thread id is in-tile as far as its range is known: block size, guard, loop bound.
+; RUN: %vx-opt -disable-output -passes='print<vx-footprints>' %s 2>&1 | FileCheck %s
+
+target triple = "nvptx64-nvidia-cuda"
+
+; reqntid fixes the block: 16 rows of 8, tid.z is 0.
+; CHECK-LABEL: kernel 'block'
+; CHECK: footprint 16x8 of 16x16 elements of 4 bytes
+; CHECK: index (zext i32 %ty to i64), (zext i32 %tx to i64)
+define ptx_kernel void @block(ptr %p, ptr %out) "nvvm.reqntid"="8,16" {
+  %tx = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %ty = call i32 @llvm.nvvm.read.ptx.sreg.tid.y()
+  %tz = call i32 @llvm.nvvm.read.ptx.sreg.tid.z()
+  %row = mul nuw nsw i32 %ty, 16
+  %i = add nuw nsw i32 %row, %tx
+  %j = add nuw nsw i32 %i, %tz
+  %a = getelementptr float, ptr %p, i32 %j
+  %x = load float, ptr %a, !vx.placement !10
+  store float %x, ptr %out
+  ret void
+}
+
+; maxntid is a bound of the whole block.
+; CHECK-LABEL: kernel 'bounded'
+; CHECK: footprint 128 of 256
+define ptx_kernel void @bounded(ptr %p, ptr %out) "nvvm.maxntid"="64,2" {
+  %tx = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %a = getelementptr float, ptr %p, i32 %tx
+  %x = load float, ptr %a, !vx.placement !11
+  store float %x, ptr %out
+  ret void
+}
+
+; CHECK-LABEL: kernel 'guarded'
+; CHECK: footprint 200 of 256
+; CHECK: site in %0 before
+define ptx_kernel void @guarded(ptr %p, ptr %out) {
+  %tx = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %in = icmp slt i32 %tx, 200
+  br i1 %in, label %read, label %done
+read:
+  %a = getelementptr float, ptr %p, i32 %tx
+  %x = load float, ptr %a, !vx.placement !12
+  store float %x, ptr %out
+  br label %done
+done:
+  ret void
+}
+
+; Neither tid nor the counter is bounded, but d is.
+; CHECK-LABEL: kernel 'strided'
+; CHECK: footprint 256 of 256
+; CHECK: moved by no loop, site in %entry before
+define ptx_kernel void @strided(ptr %p, ptr %out) {
+entry:
+  %tx = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %step = call i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
+  br label %head
+head:
+  %d = phi i32 [ %tx, %entry ], [ %next, %body ]
+  %more = icmp slt i32 %d, 256
+  br i1 %more, label %body, label %done
+body:
+  %a = getelementptr float, ptr %p, i32 %d
+  %x = load float, ptr %a, !vx.placement !13
+  store float %x, ptr %out
+  %next = add nsw i32 %d, %step
+  br label %head
+done:
+  ret void
+}
+
+; A remainder is bounded although the sum that it is made of is not: 12 lanes, and the row.
+; CHECK-LABEL: kernel 'remainder'
+; CHECK: footprint 11x12 of 16x16
+; CHECK: strides 64, 4
+define ptx_kernel void @remainder(ptr %p, ptr %out) "nvvm.reqntid"="128" {
+  %tx = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %row = udiv i32 %tx, 12
+  %col = urem i32 %tx, 12
+  %first = shl nuw nsw i32 %row, 4
+  %i = add nuw nsw i32 %first, %col
+  %a = getelementptr float, ptr %p, i32 %i
+  %x = load float, ptr %a, !vx.placement !14
+  store float %x, ptr %out
+  ret void
+}
+
+!vx.tiles = !{!0, !1, !2, !3, !4}
+!0 = !{ptr @block, !10}
+!1 = !{ptr @bounded, !11}
+!2 = !{ptr @guarded, !12}
+!3 = !{ptr @strided, !13}
+!4 = !{ptr @remainder, !14}
+!10 = distinct !{!"vx.tile", !{!"name", !"a"}, !20, !21, !22}
+!11 = distinct !{!"vx.tile", !{!"name", !"b"}, !20, !23, !22}
+!12 = distinct !{!"vx.tile", !{!"name", !"c"}, !20, !23, !22}
+!13 = distinct !{!"vx.tile", !{!"name", !"d"}, !20, !23, !22}
+!14 = distinct !{!"vx.tile", !{!"name", !"e"}, !20, !21, !22}
+!20 = !{!"space", !"smem"}
+!21 = !{!"extent", i64 16, i64 16}
+!22 = !{!"element", i32 4}
+!23 = !{!"extent", i64 256}
