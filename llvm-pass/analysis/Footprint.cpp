@@ -186,7 +186,7 @@ bool TileInference::checkPointers(FootprintReporter &Report) {
 void TileInference::refuse(const Choice &Failed, bool Visits,
                            FootprintReporter &Report) {
   const FitFailure &Failure = Failed.Failure;
-  if (Visits) {
+  if (Visits && Failure.Why == FitFailure::Layout) {
     Report.basesDiffer(Failure.Access);
     return;
   }
@@ -261,11 +261,13 @@ bool TileInference::areApart(ArrayRef<Slice> Visits) const {
            L != Common; L = L->getParentLoop())
         if (VisitOf.try_emplace(L, V).first->second != V)
           return false;
-  // Hoisted out of a loop that brings both, they would be resident together.
-  return !Common || all_of(Visits, [&](Slice Loads) {
-    Choice C = chooseSiteLoop(Loads);
-    return C.Fit && C.Fit->SiteLoop && Common->contains(C.Fit->SiteLoop);
-  });
+  // Copies of one loop body have one site loop. Hoisted out of a loop that brings both, two
+  // visits would be resident together.
+  const Loop *Site = chooseSiteLoop(Visits.front()).Fit->SiteLoop;
+  return (!Common || (Site && Common->contains(Site))) &&
+         all_of(Visits, [&](Slice Loads) {
+           return chooseSiteLoop(Loads).Fit->SiteLoop == Site;
+         });
 }
 
 const SCEV *TileInference::index(const LayoutIndex &I,

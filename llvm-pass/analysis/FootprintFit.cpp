@@ -125,22 +125,25 @@ bool TileFitter::stepStaysInside(const TileFit &Fit) const {
   for (const AccessRead &Read : Reads)
     for (const auto &[P, Bytes] : Read.Form.Offset) {
       Product Others;
-      bool Counts = false, Moves = false;
+      std::optional<int64_t> Step;
+      bool Threads = false, Opaque = false;
       for (unsigned Factor : P) {
-        if (!Factors.variesIn(Factor, *Fit.SiteLoop))
+        Threads |= Factors.isDivergent(Factor);
+        if (!Factors.variesIn(Factor, *Fit.SiteLoop)) {
           Others.push_back(Factor);
-        else if (Factors.counterLoop(Factor) == Fit.SiteLoop && !Counts)
-          Counts = true;
-        else
-          Moves = true;
+          continue;
+        }
+        Opaque |= Step.has_value();
+        Step = Factors.stepIn(Factor, *Fit.SiteLoop);
+        Opaque |= !Step;
       }
-      if (any_of(P, [&](unsigned F) { return Factors.isDivergent(F); }) ||
-          !(Counts || Moves))
+      if (Threads || (!Step && !Opaque))
         continue;
       auto Symbol = find(Fit.Symbols, Others);
-      if (Moves || Symbol == Fit.Symbols.end() ||
+      if (Opaque || Symbol == Fit.Symbols.end() ||
           stepLeavesTile(Fit.Layout, Request.Extent,
-                         {Bytes, unsigned(Symbol - Fit.Symbols.begin())}))
+                         {int64_t(uint64_t(Bytes) * uint64_t(*Step)),
+                          unsigned(Symbol - Fit.Symbols.begin())}))
         return false;
       Steps = true;
     }

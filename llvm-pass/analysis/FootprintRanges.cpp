@@ -107,6 +107,21 @@ const Loop *FactorTable::counterLoop(unsigned Factor) const {
   return Rec && Rec == counter(*Rec->getLoop()) ? Rec->getLoop() : nullptr;
 }
 
+std::optional<int64_t> FactorTable::stepIn(unsigned Factor,
+                                           const Loop &L) const {
+  const SCEV *S = Factors[Factor];
+  while (const auto *Cast = dyn_cast<SCEVIntegralCastExpr>(S))
+    S = Cast->getOperand();
+  const auto *Rec = dyn_cast<SCEVAddRecExpr>(S);
+  if (!Rec || Rec->getLoop() != &L || !Rec->isAffine())
+    return std::nullopt;
+  const auto *Step =
+      dyn_cast<SCEVConstant>(Rec->getStepRecurrence(Context.SE));
+  if (!Step)
+    return std::nullopt;
+  return Step->getAPInt().getSExtValue();
+}
+
 const Value *FactorTable::divergentLeaf(const SCEV *S) const {
   const Value *Found = nullptr;
   SCEVExprContains(S, [&](const SCEV *Part) {

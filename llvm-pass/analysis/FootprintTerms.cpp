@@ -264,7 +264,7 @@ Polynomial AddressReader::splitExtended(Value &V, bool Signed) {
     return readValue(*Trunc->getOperand(0));
   const SCEV *S = scevAtScope(V);
   return readScev(Signed ? SE.getNoopOrSignExtend(S, I64)
-                         : SE.getNoopOrZeroExtend(S, I64));
+                            : SE.getNoopOrZeroExtend(S, I64));
 }
 
 Polynomial AddressReader::readScev(const SCEV *S) {
@@ -318,30 +318,64 @@ Polynomial AddressReader::readAddRec(const SCEVAddRecExpr &Rec) {
   return preferWhole(&Rec, addPolynomials(Start, Walk));
 }
 
+/// The exact sum of \p Terms can't leave the range of \p Narrow.
+bool AddressReader::sumFits(ArrayRef<std::pair<const SCEV *, int64_t>> Terms,
+                            const Type *Narrow, bool Signed) {
+  int64_t Lo = 0, Hi = 0;
+  for (auto [S, Scale] : Terms) {
+    auto R = Factors.rangeAt(S, *At, Limit);
+    int64_t A, B;
+    // Ranges are signed: under a zext a negative one would mean something else.
+    if (!R || (!Signed && R->Lo < 0) || MulOverflow(R->Lo, Scale, A) ||
+        MulOverflow(R->Hi, Scale, B) || AddOverflow(Lo, std::min(A, B), Lo) ||
+        AddOverflow(Hi, std::max(A, B), Hi))
+      return false;
+  }
+  unsigned Bits = Narrow->getIntegerBitWidth();
+  return Signed ? isIntN(Bits, Lo) && isIntN(Bits, Hi)
+                : Lo >= 0 && isUIntN(Bits, Hi);
+}
+
 /// Distributes an extension over a sum or product whose exact value fits.
 Polynomial AddressReader::readCast(const SCEVCastExpr &Cast) {
   const SCEV *Op = Cast.getOperand(0);
   bool Signed = Cast.getSCEVType() == scSignExtend;
-  if (!isa<SCEVAddExpr>(Op) && !isa<SCEVMulExpr>(Op))
-    return opaque(&Cast);
   auto Extend = [&](const SCEV *Part) {
-    return Signed ? SE.getSignExtendExpr(Part, Cast.getType())
-                  : SE.getZeroExtendExpr(Part, Cast.getType());
+    return Signed ? SE.getNoopOrSignExtend(Part, Cast.getType())
+                  : SE.getNoopOrZeroExtend(Part, Cast.getType());
   };
-  bool Flag = cast<SCEVNAryExpr>(Op)->getNoWrapFlags(
-                  Signed ? SCEV::FlagNSW : SCEV::FlagNUW) != SCEV::FlagAnyWrap;
-  const SCEV *Sum = Extend(Op->operands().front());
-  const SCEV *Narrow = Op->operands().front();
-  for (const SCEV *Part : drop_begin(Op->operands())) {
-    auto Opcode = isa<SCEVAddExpr>(Op) ? Instruction::Add : Instruction::Mul;
-    if (!Flag && !SE.willNotOverflow(Opcode, Signed, Narrow, Part, At))
+  auto Flagged = [&](const SCEVNAryExpr &Sum) {
+    return Sum.getNoWrapFlags(Signed ? SCEV::FlagNSW : SCEV::FlagNUW) !=
+           SCEV::FlagAnyWrap;
+  };
+  if (const auto *Rec = dyn_cast<SCEVAddRecExpr>(Op); Rec && Rec->isAffine()) {
+    const auto *Step = dyn_cast<SCEVConstant>(Rec->getStepRecurrence(SE));
+    const SCEV *Counter = Factors.counter(*Rec->getLoop());
+    if (!Step || !sumFits({{Rec->getStart(), 1},
+                           {Counter, Step->getAPInt().getSExtValue()}},
+                          Op->getType(), Signed))
       return opaque(&Cast);
-    bool Add = Opcode == Instruction::Add;
-    Narrow = Add ? SE.getAddExpr(Narrow, Part) : SE.getMulExpr(Narrow, Part);
-    Sum = Add ? SE.getAddExpr(Sum, Extend(Part))
-              : SE.getMulExpr(Sum, Extend(Part));
+    return addPolynomials(readScev(Extend(Rec->getStart())), opaque(Counter),
+                          Step->getAPInt().getSExtValue());
   }
-  return Sum == &Cast ? opaque(&Cast) : readScev(Sum);
+  if (const auto *Add = dyn_cast<SCEVAddExpr>(Op)) {
+    SmallVector<std::pair<const SCEV *, int64_t>, 4> Terms;
+    for (const SCEV *Part : Add->operands())
+      Terms.push_back({Part, 1});
+    if (!Flagged(*Add) && !sumFits(Terms, Op->getType(), Signed))
+      return opaque(&Cast);
+    Polynomial Sum;
+    for (const SCEV *Part : Add->operands())
+      Sum = addPolynomials(Sum, readScev(Extend(Part)));
+    return Sum;
+  }
+  if (const auto *Mul = dyn_cast<SCEVMulExpr>(Op); Mul && Flagged(*Mul)) {
+    const SCEV *Wide = Extend(Mul->getOperand(0));
+    for (const SCEV *Part : drop_begin(Mul->operands()))
+      Wide = SE.getMulExpr(Wide, Extend(Part));
+    return Wide == &Cast ? opaque(&Cast) : readScev(Wide);
+  }
+  return opaque(&Cast);
 }
 
 } // namespace vx

@@ -49,6 +49,9 @@ public:
   const llvm::SCEV *counter(const llvm::Loop &L) const;
   const llvm::Loop *counterLoop(unsigned Factor) const;
 
+  /// What one iteration of \p L adds to the factor, wrapped sums aside.
+  std::optional<int64_t> stepIn(unsigned Factor, const llvm::Loop &L) const;
+
   /// First value in \p S that varies by thread, or nullptr.
   const llvm::Value *divergentLeaf(const llvm::SCEV *S) const;
   bool isDivergent(unsigned Factor) const {
@@ -116,6 +119,8 @@ private:
   Polynomial opaque(const llvm::SCEV *S);
   Polynomial preferWhole(const llvm::SCEV *S, Polynomial Parts);
   const llvm::SCEV *scevAtScope(llvm::Value &V) const;
+  bool sumFits(llvm::ArrayRef<std::pair<const llvm::SCEV *, int64_t>> Terms,
+               const llvm::Type *Narrow, bool Signed);
   bool distributes(const llvm::BinaryOperator &Op, bool Signed) const;
 
   FactorTable &Factors;
