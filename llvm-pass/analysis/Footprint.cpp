@@ -20,8 +20,8 @@
 //     inside the extent with too many or unknown iterations is no base but a walk that leaves
 //     the tile: an error (VX203, VX202).
 //     Unrolling a short tile loop leaves several tiles one after the other. Where all loads
-//     together fit no extent, but runs of them do and no in-tile loop holds loads of two
-//     runs, each run is a visit of its own.
+//     together fit no extent, but runs of them read a whole tile each and no in-tile loop
+//     holds loads of two runs, each run is a visit of its own.
 // (4) Base, strides and indices become SCEVs; the site is chosen (FootprintSite); other
 //     accesses of the same bytes are looked for (FootprintChecks).
 #include "FootprintChecks.h"
@@ -186,7 +186,10 @@ bool TileInference::checkPointers(FootprintReporter &Report) {
 void TileInference::refuse(const Choice &Failed, bool Visits,
                            FootprintReporter &Report) {
   const FitFailure &Failure = Failed.Failure;
-  if (Visits && Failure.Why == FitFailure::Layout) {
+  // A little too much is a walk past the end, far too much another place.
+  bool Near = Failure.Arithmetic.Why == LayoutFailure::Exceeds &&
+              Failure.Arithmetic.Needed / 2 <= Failure.Arithmetic.Limit;
+  if (Visits && Failure.Why == FitFailure::Layout && !Near) {
     Report.basesDiffer(Failure.Access);
     return;
   }
@@ -261,12 +264,14 @@ bool TileInference::areApart(ArrayRef<Slice> Visits) const {
            L != Common; L = L->getParentLoop())
         if (VisitOf.try_emplace(L, V).first->second != V)
           return false;
-  // Copies of one loop body have one site loop. Hoisted out of a loop that brings both, two
-  // visits would be resident together.
+  // Copies of one loop body have one site loop, and a whole tile each: two loads that are far
+  // apart are no visits. Hoisted out of a loop that brings both, two visits would be resident
+  // together.
   const Loop *Site = chooseSiteLoop(Visits.front()).Fit->SiteLoop;
   return (!Common || (Site && Common->contains(Site))) &&
          all_of(Visits, [&](Slice Loads) {
-           return chooseSiteLoop(Loads).Fit->SiteLoop == Site;
+           const TileFit Fit = *chooseSiteLoop(Loads).Fit;
+           return Fit.SiteLoop == Site && Fit.Layout.Footprint == Request.Extent;
          });
 }
 
