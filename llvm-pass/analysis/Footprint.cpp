@@ -196,6 +196,7 @@ void TileInference::refuse(const Choice &Failed, bool Visits,
   FitFailure Ignored;
   bool ThreadsAlone =
       Failure.Why == FitFailure::Layout &&
+      Failure.Arithmetic.Why != LayoutFailure::WiderThanElement &&
       TileFitter(Factors, Request, Reads).fit(Failed.Site, Ignored, true);
   Report.fitFailed(Failure, ThreadsAlone, Failed.Walk);
 }

@@ -199,11 +199,14 @@ bool Attempt::checkRanges() {
   unsigned Rank = Request.Extent.size();
   Low.assign(Frame.size(), INT64_MAX);
   High.assign(Frame.size(), INT64_MIN);
+  SmallVector<unsigned, MaxRank + 1> Farthest(Frame.size(), 0);
   for (auto [A, R, Access] : enumerate(Rows, Request.Accesses))
     for (unsigned D = 0; D < Frame.size(); ++D) {
       int64_t Width = Frame[D].Last == Rank ? Access.Width : 1;
       int64_t End = satAdd(satAdd(R.Start[D], R.Span[D]), Width);
       Low[D] = std::min(Low[D], R.Start[D]);
+      if (End > High[D])
+        Farthest[D] = A;
       High[D] = std::max(High[D], End);
       int64_t Needed = High[D] - Low[D];
       if (Needed <= Frame[D].Extent)
@@ -216,7 +219,7 @@ bool Attempt::checkRanges() {
       if (Closer)
         Failure = {Bytes ? LayoutFailure::WiderThanElement
                          : LayoutFailure::Exceeds,
-                   Frame[D].First, unsigned(A), 0,
+                   Frame[D].First, Farthest[D], 0,
                    int64_t(divideCeil(uint64_t(Needed), uint64_t(Unit))),
                    Frame[D].Extent / Unit};
       return false;

@@ -23,8 +23,8 @@ define ptx_kernel void @inner_stride(ptr %p, ptr noalias %out) "nvvm.reqntid"="1
   ret void
 }
 
-; The address has a part that the stated strides don't have.
-; CHECK: VX204: {{.*}}kernel 'stated', tile 'a': its address differs from that of %x by a multiple of %n, which is no stride of the tile
+; The thread's own row is no stride of the tile.
+; CHECK: VX201: {{.*}}kernel 'stated', tile 'a': its address depends on llvm.nvvm.read.ptx.sreg.tid.x
 define ptx_kernel void @stated(ptr %p, ptr noalias %out, i64 %n) "nvvm.reqntid"="16" {
   %tx = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %c = zext i32 %tx to i64
@@ -56,7 +56,7 @@ define ptx_kernel void @private(ptr noalias %out, i64 %i) {
 }
 
 ; CHECK: VX217: {{.*}}kernel 'constant', tile 'a': it reads @table in address space 4
-@table = addrspace(4) constant [16 x float] zeroinitializer
+@table = external addrspace(4) global [16 x float]
 define ptx_kernel void @constant(ptr noalias %out) {
   %x = load float, ptr addrspacecast (ptr addrspace(4) @table to ptr), !vx.placement !15
   store float %x, ptr %out
