@@ -101,9 +101,16 @@ bool TileNeighbours::isLive(const Instruction &At) const {
   if (!isPotentiallyReachable(Tile.Site, &At, nullptr, &Context.DT,
                               &Context.LI))
     return false;
+  // In its own block the transfer is before every load, so a way back into that block leads
+  // through a refill.
   return any_of(Tile.Accesses, [&](const PlacedAccess &A) {
-    return isPotentiallyReachable(&At, A.Access, &Refill, &Context.DT,
-                                  &Context.LI);
+    if (A.Access->getParent() == At.getParent() && At.comesBefore(A.Access))
+      return true;
+    return A.Access->getParent() != Tile.Site->getParent() &&
+           any_of(successors(At.getParent()), [&](const BasicBlock *Next) {
+             return isPotentiallyReachable(&Next->front(), A.Access, &Refill,
+                                           &Context.DT, &Context.LI);
+           });
   });
 }
 
