@@ -62,15 +62,14 @@ bool TileFitter::readTerms(unsigned Access, const Loop *SiteLoop, TileFit &Fit,
     return false;
   }
   Out.Width = Read.Width;
-  for (const auto &[P, Bytes] : Read.Form.Offset) {
+  Polynomial Offset = Factors.splitWrapped(
+      Read.Form.Offset, *Read.Access, Outermost, extentBytes(Request));
+  for (const auto &[P, Bytes] : Offset) {
     Product Fixed, Varying;
     bool Threads = false;
     for (unsigned Factor : P) {
-      bool Divergent = Factors.isDivergent(Factor);
-      Threads |= Divergent;
-      bool Walks =
-          Divergent || (Outermost && Factors.variesIn(Factor, *Outermost));
-      (Walks ? Varying : Fixed).push_back(Factor);
+      Threads |= Factors.isDivergent(Factor);
+      (Factors.walks(Factor, Outermost) ? Varying : Fixed).push_back(Factor);
     }
     unsigned Symbol = symbol(Fixed, Fit.Symbols);
     if (Varying.empty()) {
@@ -122,8 +121,11 @@ std::optional<TileFit> TileFitter::fit(const Loop *SiteLoop,
 
 bool TileFitter::stepStaysInside(const TileFit &Fit) const {
   bool Steps = false;
-  for (const AccessRead &Read : Reads)
-    for (const auto &[P, Bytes] : Read.Form.Offset) {
+  for (const AccessRead &Read : Reads) {
+    Polynomial Offset =
+        Factors.splitWrapped(Read.Form.Offset, *Read.Access, Fit.SiteLoop,
+                             extentBytes(Request));
+    for (const auto &[P, Bytes] : Offset) {
       Product Others;
       std::optional<int64_t> Step;
       bool Threads = false, Opaque = false;
@@ -147,6 +149,7 @@ bool TileFitter::stepStaysInside(const TileFit &Fit) const {
         return false;
       Steps = true;
     }
+  }
   return Steps;
 }
 

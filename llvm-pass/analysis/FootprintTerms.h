@@ -11,6 +11,9 @@
 // where they provably don't wrap, or where wrapping would make the load's address poison:
 //
 //   sext(%row +nsw %i) * 4  ->  4 * sext(%row) + 4 * sext(%i)
+//
+// What is left, a 32-bit sum that lost its flags (LICM reassociates), is distributed once it
+// is known what walks in the tile (FactorTable::splitWrapped).
 #ifndef VX_ANALYSIS_FOOTPRINTTERMS_H
 #define VX_ANALYSIS_FOOTPRINTTERMS_H
 
@@ -74,9 +77,24 @@ public:
   std::optional<Range> counterRange(const llvm::Loop &L,
                                     const llvm::Instruction &At);
 
+  /// Distributes extensions of narrow sums over the parts that vary by thread or in \p Outermost,
+  /// although the sum may wrap: the tag says that the loads read a rectangle, so the sum wraps
+  /// for all of them or for none, and with every walk at 0 it is the fixed part itself:
+  ///
+  ///   sext(j0 + tid + k * ld)  ->  sext(j0) + tid + k * sext(ld)
+  Polynomial splitWrapped(const Polynomial &Offset, llvm::Instruction &At,
+                          const llvm::Loop *Outermost, int64_t Limit);
+  bool walks(unsigned Factor, const llvm::Loop *Outermost) const {
+    return isDivergent(Factor) || (Outermost && variesIn(Factor, *Outermost));
+  }
+
   const InferContext &context() const { return Context; }
 
 private:
+  Polynomial narrowParts(const llvm::SCEV *S, unsigned Depth = 0);
+  Polynomial splitFactor(unsigned Factor, llvm::Instruction &At,
+                         const llvm::Loop *Outermost, int64_t Limit);
+
   llvm::ConstantRange range(const llvm::SCEV *S) const;
   llvm::ConstantRange sregRange(const llvm::Value &V,
                                 llvm::ConstantRange R) const;

@@ -1,0 +1,141 @@
+//===- FootprintWrap.cpp - 32-bit index sums that lost their flags ---===//
+//
+// Part of the Vx placement project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+// `b[(k0 + k) * ld + j0 + tid]` with int indices has nsw on every sum until LICM moves j0 + tid
+// out of the loop; then the sum under the sext is an ordinary wrapping one:
+//
+//   %w = add i32 %j0.tid, %k.ld        ; no flags
+//   sext %w                            ; not sext(j0) + tid + k * sext(ld) in general
+//
+// In a tile it is. Let V be the walk (tid + k * ld) and F the fixed rest. sext(F + V) and
+// sext(F) + sext(V) differ by a multiple of 2^32, which is 0 at V = 0. A rectangle of constant
+// strides has no jump of 2^32 elements inside, so it is 0 for all V of the tile.
+#include "FootprintTerms.h"
+
+using namespace llvm;
+
+namespace vx {
+
+namespace {
+/// Beyond this the sum is kept whole.
+constexpr unsigned MaxDepth = 16;
+constexpr size_t MaxProducts = 64;
+} // namespace
+
+/// \p S as a polynomial over factors of its own width.
+Polynomial FactorTable::narrowParts(const SCEV *S, unsigned Depth) {
+  ScalarEvolution &SE = Context.SE;
+  Polynomial Whole = {{Product{number(S)}, 1}};
+  if (const auto *C = dyn_cast<SCEVConstant>(S))
+    return C->isZero() ? Polynomial()
+                       : Polynomial{{Product(), C->getAPInt().getSExtValue()}};
+  if (Depth >= MaxDepth)
+    return Whole;
+  if (isa<SCEVAddExpr>(S)) {
+    Polynomial Sum;
+    for (const SCEV *Op : S->operands())
+      Sum = addPolynomials(Sum, narrowParts(Op, Depth + 1));
+    return Sum;
+  }
+  if (isa<SCEVMulExpr>(S)) {
+    Polynomial Result = {{Product(), 1}};
+    for (const SCEV *Op : S->operands()) {
+      Polynomial Next = narrowParts(Op, Depth + 1);
+      if (Result.size() * Next.size() > MaxProducts)
+        return Whole;
+      Result = multiplyPolynomials(Result, Next);
+    }
+    return Result;
+  }
+  const auto *Rec = dyn_cast<SCEVAddRecExpr>(S);
+  if (!Rec || !Rec->isAffine())
+    return Whole;
+  const SCEV *Counter =
+      SE.getAddRecExpr(SE.getZero(S->getType()), SE.getOne(S->getType()),
+                       Rec->getLoop(), SCEV::FlagAnyWrap);
+  if (Counter == S)
+    return Whole;
+  return addPolynomials(
+      narrowParts(Rec->getStart(), Depth + 1),
+      multiplyPolynomials(narrowParts(Rec->getStepRecurrence(SE), Depth + 1),
+                          {{{number(Counter)}, 1}}));
+}
+
+/// The factor as a polynomial of 64 bits; itself where it is no narrow sum.
+Polynomial FactorTable::splitFactor(unsigned Factor, Instruction &At,
+                                    const Loop *Outermost, int64_t Limit) {
+  ScalarEvolution &SE = Context.SE;
+  Polynomial Whole = {{Product{Factor}, 1}};
+  const auto *Cast = dyn_cast<SCEVIntegralCastExpr>(Factors[Factor]);
+  if (!Cast || isa<SCEVTruncateExpr>(Cast) || !walks(Factor, Outermost) ||
+      !isa<SCEVAddExpr, SCEVAddRecExpr>(Cast->getOperand()))
+    return Whole;
+  Type *Narrow = Cast->getOperand()->getType();
+  auto Extend = [&](const SCEV *S) {
+    return isa<SCEVSignExtendExpr>(Cast)
+               ? SE.getSignExtendExpr(S, Cast->getType())
+               : SE.getZeroExtendExpr(S, Cast->getType());
+  };
+  auto Widen = [&](unsigned Part) -> const SCEV * {
+    const auto *Rec = dyn_cast<SCEVAddRecExpr>(Factors[Part]);
+    return Rec && Rec->getStart()->isZero() &&
+                   Rec->getStepRecurrence(SE)->isOne()
+               ? counter(*Rec->getLoop())
+               : Extend(Factors[Part]);
+  };
+  Polynomial Parts = narrowParts(Cast->getOperand());
+  bool AllWalk = all_of(Parts, [&](const auto &Part) {
+    return Part.first.empty() ||
+           any_of(Part.first, [&](unsigned F) { return walks(F, Outermost); });
+  });
+  // A bounded value with nothing fixed in it is a walk as it is: x - 12 * (x / 12).
+  if (AllWalk && rangeAt(Factor, At, Limit))
+    return Whole;
+  const SCEV *Fixed = SE.getZero(Narrow);
+  Polynomial Result;
+  for (const auto &[P, C] : Parts) {
+    int64_t Coefficient = SignExtend64(C, Narrow->getIntegerBitWidth());
+    if (none_of(P, [&](unsigned F) { return walks(F, Outermost); })) {
+      const SCEV *Term = SE.getConstant(Narrow, Coefficient, true);
+      for (unsigned F : P)
+        Term = SE.getMulExpr(Term, Factors[F]);
+      Fixed = SE.getAddExpr(Fixed, Term);
+      continue;
+    }
+    Product Wide, Walk;
+    for (unsigned F : P) {
+      Wide.push_back(number(Widen(F)));
+      if (walks(F, Outermost))
+        Walk.push_back(Wide.back());
+    }
+    // Where no load has the walk at 0, nothing ties the sum to its fixed part.
+    auto R = rangeAt(Walk, At, Limit);
+    if (R && (R->Lo > 0 || R->Hi < 0))
+      return Whole;
+    sort(Wide);
+    Result = addPolynomials(Result, {{Wide, Coefficient}});
+  }
+  const SCEV *Base = Extend(Fixed);
+  if (Base->isZero())
+    return Result;
+  return addPolynomials(Result, {{Product{number(Base)}, 1}});
+}
+
+Polynomial FactorTable::splitWrapped(const Polynomial &Offset, Instruction &At,
+                                     const Loop *Outermost, int64_t Limit) {
+  Polynomial Result;
+  for (const auto &[P, C] : Offset) {
+    Polynomial Term = {{Product(), C}};
+    for (unsigned Factor : P)
+      Term = multiplyPolynomials(Term,
+                                 splitFactor(Factor, At, Outermost, Limit));
+    Result = addPolynomials(Result, Term);
+  }
+  return Result;
+}
+
+} // namespace vx
