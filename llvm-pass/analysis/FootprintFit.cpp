@@ -63,7 +63,7 @@ bool TileFitter::readTerms(unsigned Access, const Loop *SiteLoop, TileFit &Fit,
   }
   Out.Width = Read.Width;
   Polynomial Offset = Factors.splitWrapped(
-      Read.Form.Offset, *Read.Access, Outermost, extentBytes(Request));
+      Read.Form.Offset, *Read.Access, Outermost, extentBytes(Request), Fit.Bases);
   for (const auto &[P, Bytes] : Offset) {
     Product Fixed, Varying;
     bool Threads = false;
@@ -121,10 +121,11 @@ std::optional<TileFit> TileFitter::fit(const Loop *SiteLoop,
 
 bool TileFitter::stepStaysInside(const TileFit &Fit) const {
   bool Steps = false;
+  NarrowBases Bases;
   for (const AccessRead &Read : Reads) {
     Polynomial Offset =
         Factors.splitWrapped(Read.Form.Offset, *Read.Access, Fit.SiteLoop,
-                             extentBytes(Request));
+                             extentBytes(Request), Bases);
     for (const auto &[P, Bytes] : Offset) {
       Product Others;
       std::optional<int64_t> Step;

@@ -20,6 +20,7 @@
 #include "vx/InferTransfers.h"
 #include "llvm/IR/ConstantRange.h"
 #include <map>
+#include <set>
 #include <vector>
 
 namespace vx {
@@ -39,6 +40,14 @@ struct AddressForm {
 struct Range {
   int64_t Lo, Hi;
 };
+
+/// Fixed parts of the narrow sums of one tile, and how they are extended.
+struct NarrowBase {
+  const llvm::Type *Type;
+  bool Signed;
+  Polynomial Parts;
+};
+using NarrowBases = std::vector<NarrowBase>;
 
 /// Numbers factors, and knows their ranges and whether threads share them.
 class FactorTable {
@@ -82,8 +91,12 @@ public:
   /// for all of them or for none, and with every walk at 0 it is the fixed part itself:
   ///
   ///   sext(j0 + tid + k * ld)  ->  sext(j0) + tid + k * sext(ld)
+  ///
+  /// \p Bases: fixed parts seen so far. One that differs by constants and rows is written as
+  /// the first one plus these, as unrolled loads have it.
   Polynomial splitWrapped(const Polynomial &Offset, llvm::Instruction &At,
-                          const llvm::Loop *Outermost, int64_t Limit);
+                          const llvm::Loop *Outermost, int64_t Limit,
+                          NarrowBases &Bases);
   bool walks(unsigned Factor, const llvm::Loop *Outermost) const {
     return isDivergent(Factor) || (Outermost && variesIn(Factor, *Outermost));
   }
@@ -93,7 +106,12 @@ public:
 private:
   Polynomial narrowParts(const llvm::SCEV *S, unsigned Depth = 0);
   Polynomial splitFactor(unsigned Factor, llvm::Instruction &At,
-                         const llvm::Loop *Outermost, int64_t Limit);
+                         const llvm::Loop *Outermost, int64_t Limit,
+                         NarrowBases &Bases);
+  const llvm::SCEV *narrowSum(const Polynomial &P, const llvm::Type *Narrow) const;
+  Polynomial extendFixed(const Polynomial &Fixed,
+                         const llvm::SCEVIntegralCastExpr &Cast,
+                         const std::set<Product> &Rows, NarrowBases &Bases);
 
   llvm::ConstantRange range(const llvm::SCEV *S) const;
   llvm::ConstantRange sregRange(const llvm::Value &V,

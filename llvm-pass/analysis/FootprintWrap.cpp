@@ -65,74 +65,133 @@ Polynomial FactorTable::narrowParts(const SCEV *S, unsigned Depth) {
                           {{{number(Counter)}, 1}}));
 }
 
+const SCEV *FactorTable::narrowSum(const Polynomial &P,
+                                   const Type *Narrow) const {
+  ScalarEvolution &SE = Context.SE;
+  auto *T = const_cast<Type *>(Narrow);
+  const SCEV *Sum = SE.getZero(T);
+  for (const auto &[Factor, C] : P) {
+    const SCEV *Term = SE.getConstant(
+        T, SignExtend64(C, T->getIntegerBitWidth()), /*isSigned=*/true);
+    for (unsigned F : Factor)
+      Term = SE.getMulExpr(Term, Factors[F]);
+    Sum = SE.getAddExpr(Sum, Term);
+  }
+  return Sum;
+}
+
+static const SCEV *extendLike(const SCEVIntegralCastExpr &Cast, const SCEV *S,
+                              ScalarEvolution &SE) {
+  return isa<SCEVSignExtendExpr>(Cast)
+             ? SE.getSignExtendExpr(S, Cast.getType())
+             : SE.getZeroExtendExpr(S, Cast.getType());
+}
+
+/// The extended fixed part: the base of an earlier load plus constants and multiples of \p Rows,
+/// or a base of its own.
+Polynomial FactorTable::extendFixed(const Polynomial &Fixed,
+                                    const SCEVIntegralCastExpr &Cast,
+                                    const std::set<Product> &Rows,
+                                    NarrowBases &Bases) {
+  ScalarEvolution &SE = Context.SE;
+  const Type *Narrow = Cast.getOperand()->getType();
+  bool Signed = isa<SCEVSignExtendExpr>(Cast);
+  const NarrowBase *Base = nullptr;
+  Polynomial Rest;
+  for (const NarrowBase &B : Bases) {
+    Rest = addPolynomials(Fixed, B.Parts, -1);
+    bool InTile = all_of(Rest, [&](const auto &Part) {
+      return Part.first.empty() || Rows.count(Part.first);
+    });
+    if (B.Type == Narrow && B.Signed == Signed && InTile) {
+      Base = &B;
+      break;
+    }
+  }
+  if (!Base) {
+    Bases.push_back({Narrow, Signed, Fixed});
+    Base = &Bases.back();
+    Rest.clear();
+  }
+  Polynomial Result;
+  const SCEV *Wide = extendLike(Cast, narrowSum(Base->Parts, Narrow), SE);
+  if (!Wide->isZero())
+    Result[{number(Wide)}] = 1;
+  for (const auto &[P, C] : Rest) {
+    Product Row;
+    for (unsigned F : P)
+      Row.push_back(number(extendLike(Cast, Factors[F], SE)));
+    sort(Row);
+    Result = addPolynomials(
+        Result, {{Row, SignExtend64(C, Narrow->getIntegerBitWidth())}});
+  }
+  return Result;
+}
+
 /// The factor as a polynomial of 64 bits; itself where it is no narrow sum.
 Polynomial FactorTable::splitFactor(unsigned Factor, Instruction &At,
-                                    const Loop *Outermost, int64_t Limit) {
+                                    const Loop *Outermost, int64_t Limit,
+                                    NarrowBases &Bases) {
   ScalarEvolution &SE = Context.SE;
   Polynomial Whole = {{Product{Factor}, 1}};
   const auto *Cast = dyn_cast<SCEVIntegralCastExpr>(Factors[Factor]);
   if (!Cast || isa<SCEVTruncateExpr>(Cast) || !walks(Factor, Outermost) ||
       !isa<SCEVAddExpr, SCEVAddRecExpr>(Cast->getOperand()))
     return Whole;
-  Type *Narrow = Cast->getOperand()->getType();
-  auto Extend = [&](const SCEV *S) {
-    return isa<SCEVSignExtendExpr>(Cast)
-               ? SE.getSignExtendExpr(S, Cast->getType())
-               : SE.getZeroExtendExpr(S, Cast->getType());
-  };
   auto Widen = [&](unsigned Part) -> const SCEV * {
     const auto *Rec = dyn_cast<SCEVAddRecExpr>(Factors[Part]);
     return Rec && Rec->getStart()->isZero() &&
                    Rec->getStepRecurrence(SE)->isOne()
                ? counter(*Rec->getLoop())
-               : Extend(Factors[Part]);
+               : extendLike(*Cast, Factors[Part], SE);
   };
-  Polynomial Parts = narrowParts(Cast->getOperand());
-  bool AllWalk = all_of(Parts, [&](const auto &Part) {
-    return Part.first.empty() ||
-           any_of(Part.first, [&](unsigned F) { return walks(F, Outermost); });
-  });
-  // A bounded value with nothing fixed in it is a walk as it is: x - 12 * (x / 12).
-  if (AllWalk && rangeAt(Factor, At, Limit))
-    return Whole;
-  const SCEV *Fixed = SE.getZero(Narrow);
-  Polynomial Result;
-  for (const auto &[P, C] : Parts) {
-    int64_t Coefficient = SignExtend64(C, Narrow->getIntegerBitWidth());
-    if (none_of(P, [&](unsigned F) { return walks(F, Outermost); })) {
-      const SCEV *Term = SE.getConstant(Narrow, Coefficient, true);
-      for (unsigned F : P)
-        Term = SE.getMulExpr(Term, Factors[F]);
-      Fixed = SE.getAddExpr(Fixed, Term);
-      continue;
-    }
-    Product Wide, Walk;
+  unsigned Bits = Cast->getOperand()->getType()->getIntegerBitWidth();
+  Polynomial Fixed, Result;
+  std::set<Product> Rows; // what walks are multiplied by
+  bool AllWalk = true;
+  for (const auto &[P, C] : narrowParts(Cast->getOperand())) {
+    Product Wide, Walk, Row;
     for (unsigned F : P) {
       Wide.push_back(number(Widen(F)));
-      if (walks(F, Outermost))
-        Walk.push_back(Wide.back());
+      bool Walks = walks(F, Outermost);
+      (Walks ? Walk : Row).push_back(Walks ? Wide.back() : F);
+    }
+    if (Walk.empty()) {
+      Fixed[P] = C;
+      AllWalk &= P.empty();
+      // Rows may be what a loop further out walks along.
+      Product Step = P;
+      llvm::erase_if(Step, [&](unsigned F) {
+        return isa<SCEVAddRecExpr>(Factors[F]);
+      });
+      if (Step.size() < P.size())
+        Rows.insert(Step);
+      continue;
     }
     // Where no load has the walk at 0, nothing ties the sum to its fixed part.
     auto R = rangeAt(Walk, At, Limit);
     if (R && (R->Lo > 0 || R->Hi < 0))
       return Whole;
+    Rows.insert(Row);
     sort(Wide);
-    Result = addPolynomials(Result, {{Wide, Coefficient}});
+    Result = addPolynomials(Result, {{Wide, SignExtend64(C, Bits)}});
   }
-  const SCEV *Base = Extend(Fixed);
-  if (Base->isZero())
-    return Result;
-  return addPolynomials(Result, {{Product{number(Base)}, 1}});
+  // A bounded value with nothing fixed in it is a walk as it is: x - 12 * (x / 12).
+  if (AllWalk && rangeAt(Factor, At, Limit))
+    return Whole;
+  return addPolynomials(Result, extendFixed(Fixed, *Cast, Rows, Bases));
 }
 
 Polynomial FactorTable::splitWrapped(const Polynomial &Offset, Instruction &At,
-                                     const Loop *Outermost, int64_t Limit) {
+                                     const Loop *Outermost, int64_t Limit,
+                                     NarrowBases &Bases) {
   Polynomial Result;
   for (const auto &[P, C] : Offset) {
     Polynomial Term = {{Product(), C}};
     for (unsigned Factor : P)
       Term = multiplyPolynomials(Term,
-                                 splitFactor(Factor, At, Outermost, Limit));
+                                 splitFactor(Factor, At, Outermost, Limit,
+                                             Bases));
     Result = addPolynomials(Result, Term);
   }
   return Result;
