@@ -14,7 +14,7 @@ target triple = "nvptx64-nvidia-cuda"
 ; RAW-NEXT: base {((128 * (zext i32 %bx to i64)){{.*}} + %b),+,(64 * (sext i32 %ldb to i64)){{.*}}}<%k0.head>
 ; OPT-NEXT: base ((4 * (sext i32 {(32 * %bx),+,(16 * %ldb)}<%{{.*}}> to i64)){{.*}} + %b)
 ; CHECK-NEXT: strides (4 * (sext i32 %ldb to i64)){{.*}}, 4
-; CHECK: index {0,+,{{[12]}}}{{.*}}, (zext i32 %tx to i64)
+; CHECK: index {{.*}}, (zext i32 %tx to i64)
 define ptx_kernel void @matmul(ptr %a, ptr %b, ptr %c, i32 %n, i32 %lda, i32 %ldb) "nvvm.reqntid"="32,8" {
 entry:
   %k0.addr = alloca i32
