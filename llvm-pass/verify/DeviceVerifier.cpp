@@ -21,11 +21,15 @@ namespace vx {
 namespace {
 void checkAll(const CheckContext &C) {
   checkSymbols(C);
+  checkGlobals(C);
+  checkResources(C);
   for (const auto &[F, N] : C.Reach.functions())
     for (const BasicBlock &BB : *F) {
       if (!C.Reach.isLive(BB))
         continue;
       for (const Instruction &I : BB) {
+        checkInstruction(I, C);
+        checkMemory(I, C);
         if (const auto *CB = dyn_cast<CallBase>(&I))
           checkIntrinsic(*CB, C);
       }
@@ -62,6 +66,10 @@ void verifyDevice(Module &M, const DeviceVerifierOptions &Options, DiagnosticSin
   Sink.append(Early.take());
   Findings Out(Options, Stated ? TargetSet::of(*Stated) : TargetSet::none());
   judgeTargets(M, Options, Stated, Out);
+  DiagnosticSink Expected;
+  checkExpectedKernels(M, Expected);
+  for (Diagnostic &D : Expected.take())
+    Out.take(std::move(D), FindingClass::Unresolved);
   Out.report(Sink, /*WithRemark=*/!BadTarget);
 }
 

@@ -48,7 +48,7 @@ Findings::Entry &Findings::entry(const Fact &F, const Function *In, StringRef Wh
   Key K{static_cast<unsigned>(F.Code), Where.str(), F.Detail};
   auto [It, New] = Entries.insert({K, Entry{}});
   Entry &E = It->second;
-  E.Bad |= Judged.without(F.Ok);
+  E.Bad |= (Judged & F.Where).without(F.Ok);
   E.Ok &= F.Ok;
   if (!New)
     return E;
@@ -80,7 +80,7 @@ void Findings::place(Entry &E, const Function *In) {
 }
 
 void Findings::add(const Instruction &I, Fact F) {
-  if (Judged.without(F.Ok).empty() || !Reach->isLive(I))
+  if ((Judged & F.Where).without(F.Ok).empty() || !Reach->isLive(I))
     return;
   const Function *In = I.getFunction();
   Entry &E = entry(F, In, In->getName());
@@ -98,7 +98,7 @@ void Findings::add(const Instruction &I, Fact F) {
 }
 
 void Findings::add(const GlobalValue &G, Fact F) {
-  if (Judged.without(F.Ok).empty())
+  if ((Judged & F.Where).without(F.Ok).empty())
     return;
   const Function *In = dyn_cast<Function>(&G);
   if (const auto *GV = dyn_cast<GlobalVariable>(&G))
@@ -123,7 +123,7 @@ void Findings::add(const GlobalValue &G, Fact F) {
 }
 
 void Findings::add(Fact F) {
-  if (!Judged.without(F.Ok).empty())
+  if (!(Judged & F.Where).without(F.Ok).empty())
     entry(F, nullptr, "").Count = 1;
 }
 

@@ -40,6 +40,7 @@ struct Fact {
   std::string Remedy;
   TargetSet Ok = TargetSet::none(); ///< where it is no fault
   Severity Level = Severity::Error;
+  TargetSet Where = TargetSet::all(); ///< targets that the text speaks of
 };
 
 class Findings {

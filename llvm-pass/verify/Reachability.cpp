@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Reachability.h"
-#include "vx/Diagnostics.h"
+#include "vx/Contract.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -58,14 +58,12 @@ template <typename Fn> void forEachReflectCall(const Module &M, Fn Do) {
 }
 } // namespace
 
-bool isEntry(const Function &F) {
-  return F.getCallingConv() == CallingConv::PTX_Kernel;
-}
-
 Reachability::Reachability(const Module &M, unsigned Sm) {
   foldReflect(M, Sm);
+  for (const Function *F : kernelsOf(const_cast<Module &>(M))) // reads it only
+    Kernels.insert(F);
   for (const Function &F : M)
-    if (!F.isDeclaration() && isEntry(F))
+    if (isKernel(F))
       visit(F, ReachedFrom::Kernel);
   for (const Function &F : M)
     if (!F.isDeclaration() && !F.hasLocalLinkage())

@@ -35,9 +35,6 @@ class Value;
 
 namespace vx {
 
-/// A kernel, by calling convention.
-bool isEntry(const llvm::Function &F);
-
 enum class ReachedFrom { Kernel, VisibleFunction, Nothing };
 
 class Reachability {
@@ -55,6 +52,7 @@ public:
   static bool dependsOnSm(const llvm::Module &M);
 
   bool isLive(const llvm::BasicBlock &BB) const { return Live.contains(&BB); }
+  bool isKernel(const llvm::Function &F) const { return Kernels.contains(&F); }
   /// In a live block, and its value or effect is used.
   bool isLive(const llvm::Instruction &I) const;
   /// Definitions and the declarations they mention, in order of discovery.
@@ -78,6 +76,7 @@ private:
                llvm::SmallVectorImpl<const llvm::Function *> &Next);
 
   llvm::DenseMap<const llvm::Instruction *, llvm::Constant *> Folded;
+  llvm::DenseSet<const llvm::Function *> Kernels;
   llvm::DenseSet<const llvm::BasicBlock *> Live;
   llvm::MapVector<const llvm::Function *, Node> Nodes;
   llvm::DenseMap<const llvm::GlobalVariable *, const llvm::Function *> GlobalUsers;

@@ -35,7 +35,7 @@ std::string quoted(const GlobalValue &G) {
 }
 
 StringRef undefinedRemedy(const Function &F) {
-  if (F.hasFnAttribute(TransferAttr))
+  if (isTransferCallee(F))
     return "run vx-placement first, it turns transfers into copies";
   if (F.getName().starts_with("__nv_"))
     return "link libdevice";
@@ -125,7 +125,7 @@ void checkCallingConvention(const Function &F, const CheckContext &C) {
 
 void checkAlias(const GlobalAlias &A, const CheckContext &C) {
   const auto *F = dyn_cast_or_null<Function>(A.getAliaseeObject());
-  if (F && !F->isDeclaration() && !isEntry(*F))
+  if (F && !F->isDeclaration() && !C.Reach.isKernel(*F))
     return;
   C.Out.add(A, {Diag::UnsupportedSymbol, FindingClass::Unsupported,
                 "alias " + quoted(A) + " names " + (F ? "a kernel" : "a variable"),
@@ -156,7 +156,7 @@ void checkSymbols(const CheckContext &C) {
     }
     checkName(*F, C);
     checkCallingConvention(*F, C);
-    if (isEntry(*F))
+    if (C.Reach.isKernel(*F))
       checkKernelSignature(*F, C);
   }
   for (const GlobalVariable &G : C.M.globals()) {

@@ -1,0 +1,19 @@
+; Cluster attributes are dropped before sm_90.
+; RUN: split-file %s %t
+; RUN: not %vx-opt -passes='vx-verify-device<sm=80>' -disable-output %t/bad.ll 2>&1 | FileCheck %s
+; RUN: %vx-opt -passes='vx-verify-device<sm=90>' -disable-output %t/good.ll 2>&1 | count 0
+
+; CHECK: error: VX435: cluster attributes are dropped: kernel 'k': attribute nvvm.cluster_dim; needed: sm_90
+; CHECK-NOT: {{error|warning}}:
+
+;--- bad.ll
+target triple = "nvptx64-nvidia-cuda"
+define ptx_kernel void @k() "nvvm.cluster_dim"="2,1,1" {
+  ret void
+}
+
+;--- good.ll
+target triple = "nvptx64-nvidia-cuda"
+define ptx_kernel void @k() "nvvm.cluster_dim"="2,1,1" {
+  ret void
+}
