@@ -10,7 +10,8 @@
 //  - a conditional branch or switch with one side that leads to the slice;
 //  - a region and an aside that are entered through the guard alone (a guard that
 //    leaves a loop: through that loop's header);
-//  - regions of any two guards that are nested or disjoint;
+//  - regions of any two guards that are nested or disjoint, or the same for exits of
+//    one loop;
 //  - a branch that stands directly in its parent's region, or, where it leaves a loop,
 //    directly in its own.
 //===----------------------------------------------------------------------===//
@@ -51,6 +52,13 @@ void ParticipationFacts::computeNesting() {
         Best = I;
     }
     Parents.push_back(Best);
+    auto SameRegion = [&](const DivergentGuard &G) {
+      return G.Exited == Inner.Exited && G.Rejoin == Inner.Rejoin &&
+             G.Region.size() == Inner.Region.size() &&
+             set_is_subset(G.Region, Inner.Region);
+    };
+    const auto *First = Inner.Exited ? find_if(Guards, SameRegion) : &Inner;
+    Groups.push_back(First - Guards.begin());
   }
 }
 
@@ -192,12 +200,14 @@ private:
   bool checkNesting(unsigned I) {
     const DivergentGuard &G = Guards[I];
     for (auto [J, Other] : enumerate(Guards)) {
-      if (I == J || !overlap(G, Other) || properlyNested(I, J))
+      if (Facts.group(I) == Facts.group(J) || !overlap(G, Other) ||
+          properlyNested(I, J))
         continue;
       if (J < I) // report a pair once, at the later branch
         return refusePair(G, Other);
     }
-    int Expected = G.inOwnRegion() ? static_cast<int>(I) : Facts.parent(I);
+    int Expected =
+        G.inOwnRegion() ? static_cast<int>(Facts.group(I)) : Facts.parent(I);
     int Found = Facts.level(G.block());
     if (Found == Expected)
       return true;
@@ -222,8 +232,10 @@ private:
     if (OneLoop)
       refuse(Code, G,
              "threads leave the loop at " + blockName(G.Exited->getHeader()) +
-                 " one by one in 2 places (" + Where + "), at most 1 can be kept",
-             "join the conditions into one exit");
+                 " one by one in 2 places (" + Where +
+                 ") that do not rejoin at the same point",
+             "let all exits lead to the same code, or join the conditions into "
+             "one exit");
     else
       refuse(Code, G,
              "the thread-dependent branches in " + Where +

@@ -25,6 +25,9 @@ struct ParticipationFacts {
 
   /// Index of the innermost guard whose region holds \p BB, or Root.
   int level(llvm::BasicBlock *BB) const;
+  /// Divergent exits of one loop that rejoin at one place have one region and one mask: that
+  /// of the first of them.
+  unsigned group(unsigned G) const { return Groups[G]; }
   /// Index of the innermost guard whose region holds that of guard \p G, or Root.
   int parent(unsigned G) const { return Parents[G]; }
   /// True if \p Outer is \p Inner or one of its ancestors.
@@ -43,6 +46,7 @@ struct ParticipationFacts {
 private:
   void computeNesting();
   llvm::SmallVector<int, 4> Parents;
+  llvm::SmallVector<unsigned, 4> Groups;
 };
 
 /// "%name" of a block, for messages and prints.

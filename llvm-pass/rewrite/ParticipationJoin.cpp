@@ -51,9 +51,9 @@ public:
 
   bool run() {
     for (unsigned I = 0; I < Guards.size(); ++I)
-      makeMask();
+      makeMask(I);
     for (unsigned I = 0; I < Guards.size(); ++I)
-      if (const Loop *L = Guards[I].Exited)
+      if (const Loop *L = Guards[I].Exited; L && Facts.group(I) == I)
         initBefore(*L, I);
     for (unsigned I = 0; I < Guards.size(); ++I)
       joinGuard(I);
@@ -62,7 +62,11 @@ public:
   }
 
 private:
-  void makeMask() {
+  void makeMask(unsigned I) {
+    if (unsigned First = Facts.group(I); First != I) {
+      Masks.push_back(Masks[First]);
+      return;
+    }
     AllocaInst *Mask = makeSlot(F, Type::getInt1Ty(F.getContext()), "vx.mask");
     Masks.push_back(Mask);
     Flow.Slots.push_back(Mask);
@@ -147,7 +151,7 @@ private:
 
   BasicBlock *makeVote(unsigned I, BasicBlock *After) {
     const DivergentGuard &G = Guards[I];
-    BasicBlock *Vote = newBlock("vx.vote", After->getNextNode(), I);
+    BasicBlock *Vote = newBlock("vx.vote", After->getNextNode(), Facts.group(I));
     IRBuilder<> B(Vote);
     B.SetCurrentDebugLocation(G.Branch->getDebugLoc());
     Value *Any = B.CreateCall(anyMarker(*F.getParent()), {mask(B, I)}, "any");
