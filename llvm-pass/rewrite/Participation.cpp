@@ -27,6 +27,7 @@
 #include "OneFlow.h"
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/BasicAliasAnalysis.h"
+#include "llvm/Analysis/CFG.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/DebugProgramInstruction.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
@@ -72,14 +73,21 @@ void dropStaleDebugRecords(Function &F, const DominatorTree &DT) {
 }
 
 /// Gates whose masked code was slots alone are empty now, and most pieces follow
-/// their only predecessor.
+/// their only predecessor. Edges into loop headers stay as they are: one from outside, one
+/// from the latch.
 void tidyBlocks(Function &F) {
+  SmallVector<std::pair<const BasicBlock *, const BasicBlock *>, 8> BackEdges;
+  FindFunctionBackedges(F, BackEdges);
+  SmallPtrSet<const BasicBlock *, 8> Headers;
+  for (auto [From, To] : BackEdges)
+    Headers.insert(To);
   bool Changed = true;
   while (Changed) {
     Changed = false;
     for (BasicBlock &BB : make_early_inc_range(F)) {
       if (isa<BranchInst>(BB.front()) && !BB.isEntryBlock() &&
           BB.getTerminator()->getNumSuccessors() == 1 &&
+          !Headers.contains(BB.getTerminator()->getSuccessor(0)) &&
           TryToSimplifyUncondBranchFromEmptyBlock(&BB))
         Changed = true;
       else

@@ -121,23 +121,22 @@ private:
 
   void joinGuard(unsigned I) {
     const DivergentGuard &G = Guards[I];
-    BasicBlock *Sync = G.SyncSides.front();
+    BasicBlock *Sync = G.SyncSides.front(), *Other = G.OtherSides.front();
     auto *Branch = cast<BranchInst>(G.Branch);
     BasicBlock *BB = Branch->getParent();
     IRBuilder<> B(Branch);
-    Value *Stay = Branch->getCondition();
-    if (Branch->getSuccessor(0) != Sync)
-      Stay = B.CreateNot(Stay);
+    Value *Stay = Branch->getCondition(), *Leave = Stay;
+    Value *&Negated = Branch->getSuccessor(0) == Sync ? Leave : Stay;
     Value *Outer = mask(B, Flow.Level.lookup(BB));
+    if (Other != G.Rejoin || &Negated == &Stay)
+      Negated = B.CreateNot(Negated);
     B.CreateStore(maskedAnd(B, Outer, Stay, "stay"), Masks[I]);
 
     BasicBlock *Vote = makeVote(I, BB);
-    BasicBlock *Other = G.OtherSides.front();
     if (Other == G.Rejoin)
       B.CreateBr(Vote);
     else
-      B.CreateCondBr(maskedAnd(B, Outer, B.CreateNot(Stay), "leave"), Other,
-                     Vote);
+      B.CreateCondBr(maskedAnd(B, Outer, Leave, "leave"), Other, Vote);
     Branch->eraseFromParent();
     Ungated.insert(BB);
     redirectAside(G, Vote);

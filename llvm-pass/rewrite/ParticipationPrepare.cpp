@@ -89,11 +89,12 @@ void simplifyLoops(Function &F) {
 Value *takesSide(SwitchInst &Switch, const BasicBlock *Side) {
   bool IsDefault = Switch.getDefaultDest() == Side;
   IRBuilder<> B(&Switch);
-  Value *Any = B.getFalse();
+  SmallVector<Value *, 4> Cases;
   for (auto &Case : Switch.cases())
     if ((Case.getCaseSuccessor() == Side) != IsDefault)
-      Any = B.CreateOr(
-          Any, B.CreateICmpEQ(Switch.getCondition(), Case.getCaseValue()));
+      Cases.push_back(
+          B.CreateICmpEQ(Switch.getCondition(), Case.getCaseValue()));
+  Value *Any = B.CreateOr(Cases);
   return IsDefault ? B.CreateNot(Any) : Any;
 }
 
