@@ -199,6 +199,13 @@ void SyncSlice::buildGuards() {
   for (BasicBlock *BB : ReversePostOrderTraversal<Function *>(&F))
     if (GuardBranches.contains(BB->getTerminator()))
       buildGuard(BB->getTerminator(), SliceBlocks);
+  // What threads run on their own when they leave a loop is reached on the way around
+  // the loop, too, but belongs to no exit's region.
+  for (DivergentGuard &G : Guards)
+    for (const DivergentGuard &Other : Guards)
+      if (G.Exited && G.Exited == Other.Exited)
+        G.Region.remove_if(
+            [&](BasicBlock *BB) { return Other.Aside.contains(BB); });
 }
 
 void SyncSlice::buildGuard(Instruction *Branch, const BlockSet &SliceBlocks) {

@@ -41,7 +41,8 @@ struct DivergentGuard {
   llvm::BasicBlock *Rejoin = nullptr;
   llvm::SmallVector<llvm::BasicBlock *, 2> SyncSides;  ///< lead to the slice
   llvm::SmallVector<llvm::BasicBlock *, 2> OtherSides; ///< do not
-  BlockSet Region; ///< reached from the sync sides, up to the rejoin
+  BlockSet Region; ///< reached from the sync sides, up to the rejoin, without the asides
+                   ///< of a loop's exits
   BlockSet Aside;  ///< reached from the other sides, up to the rejoin
   /// For a branch inside its own region: the outermost loop that it leaves.
   llvm::Loop *Exited = nullptr;

@@ -89,7 +89,7 @@ public:
   bool run() {
     checkOperands();
     for (auto [I, G] : enumerate(Guards))
-      if (checkSides(G) && checkEntries(G) && checkLoop(G))
+      if (checkSides(G) && checkLoop(G) && checkEntries(G))
         checkNesting(I);
     checkHazards(Facts, Sink);
     return Sink.errorCount() == Errors;
@@ -140,12 +140,21 @@ private:
     }
     if (G.SyncSides.size() == 1)
       return true;
-    if (G.inOwnRegion())
+    const Loop *L = Facts.LI.getLoopFor(G.block());
+    auto Leaves = [&](BasicBlock *Side) { return L && !L->contains(Side); };
+    if (G.inOwnRegion() && any_of(G.SyncSides, Leaves))
+      refuse(Diag::ParticipationExits, G,
+             "threads leave the loop at " + blockName(L->getHeader()) +
+                 " here, and meet transfers or barriers before they rejoin those "
+                 "that leave it elsewhere",
+             "let all exits lead to the same code, or join the conditions into "
+             "one exit");
+    else if (G.inOwnRegion())
       refuse(Diag::ParticipationControl, G,
              "whichever way a thread takes, it meets transfers or barriers of the "
              "loop before the ways join",
-             "let the loop have one exit that depends on the thread, and let its "
-             "other side lead out of the loop");
+             "let one side lead out of the loop, or to code without transfers and "
+             "barriers");
     else
       refuse(Diag::ParticipationBothArms, G,
              Twine(G.SyncSides.size()) +
@@ -224,23 +233,11 @@ private:
   }
 
   bool refusePair(const DivergentGuard &G, const DivergentGuard &Other) {
-    bool OneLoop = G.Exited && Other.Exited &&
-                   (G.Exited->contains(Other.Exited) ||
-                    Other.Exited->contains(G.Exited));
-    Diag Code = OneLoop ? Diag::ParticipationExits : Diag::ParticipationControl;
-    std::string Where = blockName(G.block()) + " and " + blockName(Other.block());
-    if (OneLoop)
-      refuse(Code, G,
-             "threads leave the loop at " + blockName(G.Exited->getHeader()) +
-                 " one by one in 2 places (" + Where +
-                 ") that do not rejoin at the same point",
-             "let all exits lead to the same code, or join the conditions into "
-             "one exit");
-    else
-      refuse(Code, G,
-             "the thread-dependent branches in " + Where +
-                 " decide on overlapping code, neither inside the other",
-             "nest the conditions");
+    refuse(Diag::ParticipationControl, G,
+           "the thread-dependent branches in " + blockName(G.block()) + " and " +
+               blockName(Other.block()) +
+               " decide on overlapping code, neither inside the other",
+           "nest the conditions");
     return false;
   }
 
