@@ -171,6 +171,10 @@ static void lowerCallee(LoweringContext &C, Function &F) {
     C.error("transfer callee '" + F.getName() + "' has no usable \"vx.extent\"");
     return;
   }
+  // Without "vx.align" the contract asserts the element's size.
+  if (F.getFnAttribute("vx.align").getValueAsString().getAsInteger(10, T.Align) ||
+      !T.Align)
+    T.Align = T.ElementBytes;
   C.Info.Transfers.push_back(T);
   for (CallBase *CB : Calls)
     lowerCall(C, *CB, *Conv, C.Info.Transfers.size() - 1);

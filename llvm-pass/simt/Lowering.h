@@ -83,6 +83,7 @@ struct TransferCallee {
   unsigned ElementBytes = 0;
   llvm::SmallVector<uint64_t, 5> Extent;
   llvm::SmallVector<uint64_t, 5> Stride; ///< bare pointers only
+  unsigned Align = 1; ///< bytes, what every source row's start is asserted to have
 };
 
 struct Parameter {

@@ -212,8 +212,9 @@ void copyTile(ThreadState &T, const TransferCallee &C, const TransferShape &S,
     }
     const char *P = Source + From * int64_t(C.ElementBytes);
     uint64_t Bytes = RowElements * C.ElementBytes;
+    unsigned AlignLog2 = At[Rank - 1] == 0 ? Log2_32(C.Align) : 0;
     if (T.Block->L.Level != Checks::None)
-      checkRead(T, reinterpret_cast<uint64_t>(P), Bytes, 0, Site);
+      checkRead(T, reinterpret_cast<uint64_t>(P), Bytes, AlignLog2, Site);
     std::memcpy(Out.data() + To * C.ElementBytes, P, Bytes);
     More = false;
     for (unsigned D = Rank - (Packed ? 1 : 0); D-- > 0;) {

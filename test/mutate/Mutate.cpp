@@ -5,20 +5,22 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//   vx-mutate [-count=N] [-minutes=M] [-seed=S] [-only=K] seed.ll...
+//   vx-mutate [-count=N] [-minutes=M] [-seed=S] [-only=K] [-run=N] seed.ll...
 //
 // Mutant K of seed S is the same on every run. For each: one to three mutations, then
 // vx-placement on the module. It must end, within a time limit, in one of two ways:
 //   refused    at least one error, none of them the internal VX299, and the module is
 //              what it was
-//   accepted   the module is valid, all requests are gone, and a second run changes
-//              nothing
+//   accepted   the module is valid, a second run changes nothing, and the first -run=N
+//              that are new compute in the SIMT executor what the mutant says
 // At the end a histogram by code is printed. A failure names its mutant; -only=K runs
 // that one and prints it.
 //===----------------------------------------------------------------------===//
+#include "Meaning.h"
 #include "Mutations.h"
 #include "vx/Contract.h"
 #include "vx/Placement.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/AsmParser/Parser.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
@@ -29,6 +31,7 @@
 #include "llvm/Support/Signals.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
+#include "llvm/Transforms/Utils/Cloning.h"
 #include <chrono>
 #include <csignal>
 #include <map>
@@ -42,6 +45,8 @@ static cl::opt<double> Minutes("minutes", cl::init(0),
                                cl::desc("run for that long instead of -count"));
 static cl::opt<uint64_t> Seed("seed", cl::init(1));
 static cl::opt<int64_t> Only("only", cl::init(-1), cl::desc("run and print this mutant"));
+static cl::opt<unsigned> RunLimit("run", cl::init(~0u),
+                                  cl::desc("accepted mutants to execute"));
 static cl::list<std::string> Files(cl::Positional, cl::OneOrMore, cl::desc("seed.ll"));
 
 namespace {
@@ -72,13 +77,27 @@ std::string textOf(const Module &M) {
   return Text;
 }
 
+/// Executed: of mutants with other texts than those before.
+unsigned Executed = 0, WrongInputs = 0;
+StringSet<> Seen;
+
 struct Mutant {
   uint64_t Number = 0;
   LLVMContext Context;
   std::unique_ptr<Module> M;
+  std::unique_ptr<Module> Input; ///< as mutated, to be executed
   PlacementOptions Options;
   std::string Log;
 };
+
+/// A copy without the old marks of kernels, which the seeds' kernels do not need: LLVM's
+/// readers, and so the executor, crash on some that are damaged.
+std::unique_ptr<Module> executable(const Module &M) {
+  std::unique_ptr<Module> Copy = CloneModule(M);
+  if (NamedMDNode *Marks = Copy->getNamedMetadata("nvvm.annotations"))
+    Copy->eraseNamedMetadata(Marks);
+  return Copy;
+}
 
 /// Parses a seed and damages it. The log says how.
 void build(Mutant &X, ArrayRef<std::unique_ptr<MemoryBuffer>> Seeds) {
@@ -116,6 +135,25 @@ std::string judgeRefusal(const Mutant &X, const PlacementResult &Result,
   return "";
 }
 
+/// Executes \p Before and the placed module, unless the same was executed already.
+std::string judgeMeaning(const Mutant &X, const std::string &Before,
+                         const std::string &After) {
+  // Poison means nothing that could be compared.
+  if (StringRef(Before).contains("i64 poison"))
+    return "";
+  if (Executed >= RunLimit || !Seen.insert(Before + After).second)
+    return "";
+  ++Executed;
+  std::string Why;
+  alarm(SecondsPerMutant);
+  mutate::Meaning Found = mutate::compareMeaning(*X.Input, *executable(*X.M), Why);
+  alarm(0);
+  if (Only >= 0)
+    outs() << "; executed: " << (Why.empty() ? "same" : Why) << '\n';
+  WrongInputs += Found == mutate::Meaning::WrongInput;
+  return Found == mutate::Meaning::Different ? "computes something else: " + Why : "";
+}
+
 /// What is wrong with an accepted module, or "".
 std::string judgeAcceptance(Mutant &X, const std::string &Before) {
   std::string Broken;
@@ -127,6 +165,9 @@ std::string judgeAcceptance(Mutant &X, const std::string &Before) {
   if (!X.Options.Only.empty())
     return "";
   std::string After = textOf(*X.M);
+  if (!X.Options.Strip)
+    if (std::string Wrong = judgeMeaning(X, Before, After); !Wrong.empty())
+      return Wrong;
   if (runPlacement(*X.M, X.Options).failed())
     return "a second run refuses what the first made";
   return textOf(*X.M) == After ? "" : "a second run changes more";
@@ -137,6 +178,7 @@ std::string judge(Mutant &X) {
   if (verifyModule(*X.M))
     return "the mutation made an invalid module";
   std::string Before = textOf(*X.M);
+  X.Input = executable(*X.M);
   alarm(SecondsPerMutant);
   PlacementResult Result = runPlacement(*X.M, X.Options);
   alarm(0);
@@ -204,6 +246,8 @@ int main(int argc, char **argv) {
     Failed += !runOne(Done, Seeds);
   for (const auto &[Code, N] : Histogram)
     outs() << Code << ' ' << N << '\n';
+  outs() << "executed " << Executed << ", of them " << WrongInputs
+         << " against the contract at run time\n";
   outs() << Done << " mutants, " << Failed << " failed\n";
   return Failed != 0;
 }

@@ -254,10 +254,11 @@ std::string mutateOperand(Module &M, Random &R) {
     return "";
   Use *At = R.pick<Use *>(Integers);
   Type *I64 = Type::getInt64Ty(M.getContext());
-  if (R.below(8) == 0)
+  if (R.below(8) == 0) {
     At->set(PoisonValue::get(I64));
-  else
-    At->set(ConstantInt::getSigned(I64, R.pick<int64_t>(Numbers)));
+    return "operand of a transfer is poison";
+  }
+  At->set(ConstantInt::getSigned(I64, R.pick<int64_t>(Numbers)));
   return "operand of a transfer";
 }
 

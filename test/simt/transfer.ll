@@ -1,9 +1,9 @@
 ; Carrier B in the input is a copy by value: the descriptor's strides are
 ; row-major over the extent, rows beyond the size read zero, and a later store to
 ; the source does not show.
-; RUN: %vx-simt run %s --arg=memref:i32:3x5:iota:strides=8x1 --arg=i64:2 --arg=i32:8:poison | FileCheck %s
-; RUN: %vx-simt run %s --arg=memref:i32:3x5:iota:strides=8x1 --arg=i64:9 --arg=i32:8:poison | FileCheck %s --check-prefix=CLAMP
-; RUN: not %vx-simt run %s --block=2 --arg=memref:i32:3x5:iota:strides=8x1 --arg=i64:2 --arg=i32:8:poison | FileCheck %s --check-prefix=DIFFER
+; RUN: %vx-simt run %s --kernel=k --arg=memref:i32:3x5:iota:strides=8x1 --arg=i64:2 --arg=i32:8:poison | FileCheck %s
+; RUN: %vx-simt run %s --kernel=k --arg=memref:i32:3x5:iota:strides=8x1 --arg=i64:9 --arg=i32:8:poison | FileCheck %s --check-prefix=CLAMP
+; RUN: not %vx-simt run %s --kernel=k --block=2 --arg=memref:i32:3x5:iota:strides=8x1 --arg=i64:2 --arg=i32:8:poison | FileCheck %s --check-prefix=DIFFER
 ; CHECK: arg 2: 8 elements, hash {{[0-9a-f]+}}: 0 4 8 12 0 0 4 2
 ; CLAMP: arg 2: 8 elements, hash {{[0-9a-f]+}}: 0 4 8 12 16 20 4 9
 ; DIFFER: transfer outside the contract: the operands of this transfer differ between threads of the block at visit 0
@@ -44,3 +44,15 @@ end:
   ret void
 }
 attributes #0 = { convergent nounwind "vx.transfer"="smem" "vx.name"="t" "vx.element"="4" "vx.crossing"="sequenced" "vx.extent"="3x5" }
+
+; "vx.align" asserts what each source row starts at: a base that breaks it is found.
+; RUN: %vx-simt run %s --kernel=rows --arg=i32:64:iota | FileCheck %s --check-prefix=ALIGNED
+; RUN: not %vx-simt run %s --kernel=rows --arg=i32:64:iota:skew=4 | FileCheck %s --check-prefix=SKEWED
+; ALIGNED-NOT: misaligned
+; SKEWED: misaligned address
+declare ptr @rows16(ptr) #1
+define ptx_kernel void @rows(ptr %a) {
+  %t = call ptr @rows16(ptr %a)
+  ret void
+}
+attributes #1 = { convergent nounwind "vx.transfer"="smem" "vx.name"="r" "vx.element"="4" "vx.extent"="2x4" "vx.align"="16" }

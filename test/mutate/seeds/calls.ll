@@ -37,7 +37,9 @@ done:
 }
 
 define ptx_kernel void @plain(ptr %o) #0 {
-  store float 1.0, ptr %o, align 4
+  %tid = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %op = getelementptr inbounds float, ptr %o, i32 %tid
+  store float 1.0, ptr %op, align 4
   ret void
 }
 
