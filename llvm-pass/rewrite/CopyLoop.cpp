@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "CopyLoop.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
@@ -20,6 +21,10 @@ namespace {
 constexpr unsigned GlobalAddressSpace = 1;
 /// cp.async exists for 4, 8 and 16 bytes; only 16 has the L1-bypassing form (PTX ISA 9.7.9.25.3.1).
 constexpr unsigned MinAsyncBytes = 4, BypassBytes = 16;
+/// Loads of one tile that a thread has in flight: a round trip to L2 takes hundreds of cycles, and a copy
+/// loop that waits for each of its loads costs as much as the compute it feeds.
+constexpr unsigned BatchCopies = 4;
+constexpr unsigned WarpSize = 32;
 
 struct ThreadIndex {
   Value *Linear, *Count; ///< i32
@@ -68,39 +73,20 @@ struct Span {
   uint64_t RowBytes = 0; ///< bytes of each row that this span covers
 };
 
-class CopyEmitter {
-public:
-  CopyEmitter(const FillPlan &Fill, const CopyOperands &Operands,
-              CopyEngine Engine)
-      : Fill(Fill), Operands(Operands), Engine(Engine) {}
+/// Addresses of one copy; no Valid: always inside the extent's valid part.
+struct OneCopy {
+  uint64_t Width = 0;
+  Value *From = nullptr, *To = nullptr, *Valid = nullptr;
+  Value *Loaded = nullptr;
+};
 
-  void emit(Instruction &At) {
-    IRBuilder<> B(&At);
-    Loc = At.getDebugLoc();
-    Threads = linearThread(B, *At.getFunction());
+/// One tile of the group: which copy moves which bytes.
+class TileCopy {
+public:
+  TileCopy(const CopyJob &Job, IRBuilderBase &B)
+      : Fill(*Job.Fill), Operands(Job.Operands) {
     Source = B.CreateAddrSpaceCast(Operands.Source,
                                    B.getPtrTy(GlobalAddressSpace));
-    prepareDimensions(B);
-    if (Fill.Proof != WidthProof::RunTimeTest)
-      return emitWidth(At, Fill.WideBytes);
-    Instruction *Wide = nullptr, *Narrow = nullptr;
-    SplitBlockAndInsertIfThenElse(alignmentTest(B), At.getIterator(), &Wide,
-                                  &Narrow);
-    emitWidth(*Wide, Fill.WideBytes);
-    emitWidth(*Narrow, Fill.NarrowBytes);
-  }
-
-private:
-  const FillPlan &Fill;
-  const CopyOperands &Operands;
-  CopyEngine Engine;
-  DebugLoc Loc; ///< of the site, for everything that is emitted
-  ThreadIndex Threads = {};
-  Value *Source = nullptr;
-  SmallVector<Value *, MaxRank> Pitch; ///< i64 bytes between neighbours
-  SmallVector<Value *, MaxRank> Bound; ///< i64 elements, nullptr: none
-
-  void prepareDimensions(IRBuilderBase &B) {
     for (const FillPlan::Dimension &Dim : Fill.Dims) {
       Value *Stride = Dim.Stride
                           ? B.getInt64(*Dim.Stride)
@@ -111,17 +97,10 @@ private:
     }
   }
 
-  /// "A size above the extent is clamped to it"; a negative one leaves nothing valid.
-  Value *boundOf(IRBuilderBase &B, const FillPlan::Dimension &Dim) {
-    Value *Size =
-        B.CreateSExtOrTrunc(Operands.Sizes[*Dim.BoundOf], B.getInt64Ty());
-    Value *Most = B.getInt64(Dim.Extent / Dim.BoundScale);
-    Value *Clamped = B.CreateBinaryIntrinsic(Intrinsic::smin, Size, Most);
-    return B.CreateMul(Clamped, B.getInt64(Dim.BoundScale));
-  }
+  bool needsTest() const { return Fill.Proof == WidthProof::RunTimeTest; }
 
   /// Base and the distances of rows are multiples of the wide form: the same in all threads.
-  Value *alignmentTest(IRBuilderBase &B) {
+  Value *alignmentTest(IRBuilderBase &B) const {
     Value *Bits = B.CreatePtrToInt(Source, B.getInt64Ty());
     for (Value *RowPitch : drop_end(Pitch))
       Bits = B.CreateOr(Bits, RowPitch);
@@ -129,18 +108,142 @@ private:
     return B.CreateICmpEQ(Low, B.getInt64(0));
   }
 
-  void emitWidth(Instruction &At, uint64_t Width) {
+  /// The part of every row that copies of the wide or narrow width cover, and what is left of it.
+  SmallVector<Span, 2> spans(bool Wide) const {
+    uint64_t Width = Wide ? Fill.WideBytes : Fill.NarrowBytes;
     uint64_t Row = Fill.rowBytes(), Whole = Row / Width * Width;
+    SmallVector<Span, 2> Spans;
     if (Whole)
-      emitSpan(At, Span{Width, 0, Whole});
+      Spans.push_back({Width, 0, Whole});
     if (Whole != Row)
-      emitSpan(At, Span{Fill.ElementBytes, Whole, Row - Whole});
+      Spans.push_back({Fill.ElementBytes, Whole, Row - Whole});
+    return Spans;
   }
 
-  void emitSpan(Instruction &At, const Span &S) {
+  uint64_t copies(const Span &S) const {
     uint64_t Copies = S.RowBytes / S.Width;
     for (const FillPlan::Dimension &Dim : drop_end(Fill.Dims))
       Copies *= Dim.Extent;
+    return Copies;
+  }
+
+  /// Copy number \p Index of the span: split into row and column.
+  OneCopy address(IRBuilderBase &B, const Span &S, Value *Index) const {
+    OneCopy Copy;
+    Copy.Width = S.Width;
+    uint64_t PerRow = S.RowBytes / S.Width;
+    Value *Column = B.CreateURem(Index, B.getInt32(PerRow));
+    Value *Row = B.CreateUDiv(Index, B.getInt32(PerRow));
+    Value *InRow = B.CreateNUWAdd(B.CreateNUWMul(Column, B.getInt32(S.Width)),
+                                  B.getInt32(S.RowStart));
+    Value *RowStart = B.CreateNUWMul(Row, B.getInt32(Fill.rowBytes()));
+    Copy.To = B.CreateInBoundsPtrAdd(Operands.Destination,
+                                     B.CreateNUWAdd(RowStart, InRow));
+    Value *Offset = innermostOffset(B, InRow, Copy.Valid);
+    for (unsigned D = Fill.Dims.size() - 1; D-- > 0;) {
+      Value *Extent = B.getInt32(Fill.Dims[D].Extent);
+      Value *I = D ? B.CreateURem(Row, Extent) : Row;
+      Row = D ? B.CreateUDiv(Row, Extent) : Row;
+      Value *Wide = B.CreateZExt(I, B.getInt64Ty());
+      Offset = B.CreateAdd(Offset, B.CreateMul(Wide, Pitch[D]));
+      restrict(B, Copy.Valid, Wide, Bound[D]);
+    }
+    Copy.From = B.CreatePtrAdd(Source, Offset);
+    return Copy;
+  }
+
+private:
+  const FillPlan &Fill;
+  const CopyOperands &Operands;
+  Value *Source = nullptr;
+  SmallVector<Value *, MaxRank> Pitch; ///< i64 bytes between neighbours
+  SmallVector<Value *, MaxRank> Bound; ///< i64 elements, nullptr: none
+
+  /// "A size above the extent is clamped to it"; a negative one leaves nothing valid.
+  Value *boundOf(IRBuilderBase &B, const FillPlan::Dimension &Dim) const {
+    Value *Size =
+        B.CreateSExtOrTrunc(Operands.Sizes[*Dim.BoundOf], B.getInt64Ty());
+    Value *Most = B.getInt64(Dim.Extent / Dim.BoundScale);
+    Value *Clamped = B.CreateBinaryIntrinsic(Intrinsic::smin, Size, Most);
+    return B.CreateMul(Clamped, B.getInt64(Dim.BoundScale));
+  }
+
+  /// Byte offset of \p InRow in the source row; rows with gaps are copied element by element.
+  Value *innermostOffset(IRBuilderBase &B, Value *InRow, Value *&Valid) const {
+    const FillPlan::Dimension &Dim = Fill.Dims.back();
+    Value *Bytes = B.CreateZExt(InRow, B.getInt64Ty());
+    Value *Element = B.CreateUDiv(Bytes, B.getInt64(Fill.ElementBytes));
+    restrict(B, Valid, Element, Bound.back());
+    return Dim.Stride == 1 ? Bytes : B.CreateMul(Element, Pitch.back());
+  }
+
+  static void restrict(IRBuilderBase &B, Value *&Valid, Value *Index,
+                       Value *Limit) {
+    if (!Limit)
+      return;
+    Value *In = B.CreateICmpSLT(Index, Limit);
+    Valid = Valid ? B.CreateAnd(Valid, In) : In;
+  }
+};
+
+/// Emits the loops of one group.
+class GroupEmitter {
+public:
+  GroupEmitter(ArrayRef<CopyJob> Jobs, CopyEngine Engine)
+      : Jobs(Jobs), Engine(Engine) {}
+
+  void emit(Instruction &At) {
+    IRBuilder<> B(&At);
+    Loc = At.getDebugLoc();
+    Threads = linearThread(B, *At.getFunction());
+    Value *Aligned = nullptr;
+    for (const CopyJob &Job : Jobs) {
+      TileCopy &Tile = Tiles.emplace_back(Job, B);
+      if (!Tile.needsTest())
+        continue;
+      Value *Test = Tile.alignmentTest(B);
+      Aligned = Aligned ? B.CreateAnd(Aligned, Test) : Test;
+    }
+    if (!Aligned)
+      return emitForm(At, /*Wide=*/true);
+    Instruction *Wide = nullptr, *Narrow = nullptr;
+    SplitBlockAndInsertIfThenElse(Aligned, At.getIterator(), &Wide, &Narrow);
+    emitForm(*Wide, /*Wide=*/true);
+    emitForm(*Narrow, /*Wide=*/false);
+  }
+
+private:
+  ArrayRef<CopyJob> Jobs;
+  CopyEngine Engine;
+  DebugLoc Loc; ///< of the site, for everything that is emitted
+  ThreadIndex Threads = {};
+  SmallVector<TileCopy, 4> Tiles;
+
+  using Part = std::pair<const TileCopy *, Span>;
+
+  /// Spans with the same number of copies share a loop: their loads are in flight together.
+  void emitForm(Instruction &At, bool Wide) {
+    MapVector<uint64_t, SmallVector<Part, 4>> ByCopies;
+    for (const TileCopy &Tile : Tiles)
+      for (const Span &S : Tile.spans(Wide || !Tile.needsTest()))
+        ByCopies[Tile.copies(S)].push_back({&Tile, S});
+    for (auto &[Copies, Parts] : ByCopies)
+      emitLoops(At, Copies, Parts);
+  }
+
+  /// A loop that keeps several copies of each thread in flight, then one for the rest. cp.async needs no
+  /// such batch: it does not wait for its data.
+  void emitLoops(Instruction &At, uint64_t Copies, ArrayRef<Part> Parts) {
+    Value *Index = Threads.Linear;
+    if (Engine == CopyEngine::LoadStore && Copies >= BatchCopies * WarpSize)
+      Index = emitLoop(At, Copies, Parts, Index, BatchCopies);
+    emitLoop(At, Copies, Parts, Index, 1);
+  }
+
+  /// while (Index + (Batch - 1) * Count < Copies) { Batch copies; Index += Batch * Count; }  Returns Index
+  /// after the loop.
+  Value *emitLoop(Instruction &At, uint64_t Copies, ArrayRef<Part> Parts,
+                  Value *Start, unsigned Batch) {
     BasicBlock *Before = At.getParent();
     BasicBlock *After = SplitBlock(Before, At.getIterator());
     LLVMContext &C = After->getContext();
@@ -151,57 +254,43 @@ private:
     IRBuilder<> B(Header);
     B.SetCurrentDebugLocation(Loc);
     PHINode *Index = B.CreatePHI(B.getInt32Ty(), 2);
-    Index->addIncoming(Threads.Linear, Before);
-    B.CreateCondBr(B.CreateICmpULT(Index, B.getInt32(Copies)), Body, After);
+    Index->addIncoming(Start, Before);
+    Value *Last = ahead(B, Index, Batch - 1);
+    B.CreateCondBr(B.CreateICmpULT(Last, B.getInt32(Copies)), Body, After);
     B.SetInsertPoint(Body);
     Instruction *Back = B.CreateBr(Header);
     B.SetInsertPoint(Back);
     B.SetCurrentDebugLocation(Loc);
-    emitOne(B, *Back, S, Index);
-    B.SetInsertPoint(Back);
-    // No wrap: both are below the number of copies plus 1024 threads.
-    Index->addIncoming(B.CreateNUWAdd(Index, Threads.Count), Back->getParent());
+    SmallVector<OneCopy, 8> Batched;
+    for (unsigned I = 0; I != Batch; ++I)
+      for (const auto &[Tile, S] : Parts)
+        Batched.push_back(Tile->address(B, S, ahead(B, Index, I)));
+    move(B, *Back, Batched);
+    Index->addIncoming(ahead(B, Index, Batch), Back->getParent());
+    return Index;
   }
 
-  /// Copy number \p Index of the span: split into row and column, then moved.
-  void emitOne(IRBuilder<> &B, Instruction &Back, const Span &S,
-               Value *Index) {
-    uint64_t PerRow = S.RowBytes / S.Width;
-    Value *Column = B.CreateURem(Index, B.getInt32(PerRow));
-    Value *Row = B.CreateUDiv(Index, B.getInt32(PerRow));
-    Value *RowBytes = B.getInt32(Fill.rowBytes());
-    Value *InRow = B.CreateNUWAdd(B.CreateNUWMul(Column, B.getInt32(S.Width)),
-                                  B.getInt32(S.RowStart));
-    Value *Destination = B.CreateInBoundsPtrAdd(
-        Operands.Destination,
-        B.CreateNUWAdd(B.CreateNUWMul(Row, RowBytes), InRow));
-    Value *Valid = nullptr;
-    Value *Offset = innermostOffset(B, InRow, Valid);
-    for (unsigned D = Fill.Dims.size() - 1; D-- > 0;) {
-      Value *Extent = B.getInt32(Fill.Dims[D].Extent);
-      Value *I = D ? B.CreateURem(Row, Extent) : Row;
-      Row = D ? B.CreateUDiv(Row, Extent) : Row;
-      Value *Wide = B.CreateZExt(I, B.getInt64Ty());
-      Offset = B.CreateAdd(Offset, B.CreateMul(Wide, Pitch[D]));
-      restrict(B, Valid, Wide, Bound[D]);
+  /// Index + Steps * Count. No wrap: both are below the number of copies plus a few thousand.
+  Value *ahead(IRBuilderBase &B, Value *Index, unsigned Steps) {
+    if (!Steps)
+      return Index;
+    return B.CreateNUWAdd(Index,
+                          B.CreateNUWMul(Threads.Count, B.getInt32(Steps)));
+  }
+
+  /// All loads, then all stores; cp.async does both.
+  void move(IRBuilder<> &B, Instruction &Back, MutableArrayRef<OneCopy> Copies) {
+    for (OneCopy &Copy : Copies) {
+      if (Engine == CopyEngine::CpAsync && Copy.Width >= MinAsyncBytes)
+        moveAsync(B, Copy);
+      else
+        Copy.Loaded = load(B, Back, Copy);
+      B.SetInsertPoint(&Back);
+      B.SetCurrentDebugLocation(Loc);
     }
-    move(B, Back, S.Width, B.CreatePtrAdd(Source, Offset), Destination, Valid);
-  }
-
-  /// Byte offset of \p InRow in the source row; rows with gaps are copied element by element.
-  Value *innermostOffset(IRBuilderBase &B, Value *InRow, Value *&Valid) {
-    const FillPlan::Dimension &Dim = Fill.Dims.back();
-    Value *Bytes = B.CreateZExt(InRow, B.getInt64Ty());
-    Value *Element = B.CreateUDiv(Bytes, B.getInt64(Fill.ElementBytes));
-    restrict(B, Valid, Element, Bound.back());
-    return Dim.Stride == 1 ? Bytes : B.CreateMul(Element, Pitch.back());
-  }
-
-  void restrict(IRBuilderBase &B, Value *&Valid, Value *Index, Value *Limit) {
-    if (!Limit)
-      return;
-    Value *In = B.CreateICmpSLT(Index, Limit);
-    Valid = Valid ? B.CreateAnd(Valid, In) : In;
+    for (const OneCopy &Copy : Copies)
+      if (Copy.Loaded)
+        B.CreateAlignedStore(Copy.Loaded, Copy.To, Align(Copy.Width));
   }
 
   Type *copyType(IRBuilderBase &B, uint64_t Width) {
@@ -210,31 +299,26 @@ private:
     return FixedVectorType::get(B.getInt32Ty(), Width / 4);
   }
 
-  void move(IRBuilder<> &B, Instruction &Back, uint64_t Width, Value *From,
-            Value *To, Value *Valid) {
-    if (Engine == CopyEngine::CpAsync && Width >= MinAsyncBytes)
-      return moveAsync(B, Width, From, To, Valid);
-    Type *Ty = copyType(B, Width);
-    if (!Valid) {
-      B.CreateAlignedStore(B.CreateAlignedLoad(Ty, From, Align(Width)), To,
-                           Align(Width));
-      return;
-    }
-    // Bytes past the valid part may not be readable: zero without a load.
+  /// Bytes past the valid part may not be readable: zero without a load.
+  Value *load(IRBuilder<> &B, Instruction &Back, const OneCopy &Copy) {
+    Type *Ty = copyType(B, Copy.Width);
+    if (!Copy.Valid)
+      return B.CreateAlignedLoad(Ty, Copy.From, Align(Copy.Width));
     BasicBlock *Head = B.GetInsertBlock();
-    Instruction *Then = SplitBlockAndInsertIfThen(Valid, Back.getIterator(),
-                                                  /*Unreachable=*/false);
+    Instruction *Then = SplitBlockAndInsertIfThen(
+        Copy.Valid, Back.getIterator(), /*Unreachable=*/false);
     B.SetInsertPoint(Then);
-    Value *Loaded = B.CreateAlignedLoad(Ty, From, Align(Width));
+    B.SetCurrentDebugLocation(Loc);
+    Value *Loaded = B.CreateAlignedLoad(Ty, Copy.From, Align(Copy.Width));
     B.SetInsertPoint(&Back);
+    B.SetCurrentDebugLocation(Loc);
     PHINode *Bytes = B.CreatePHI(Ty, 2);
     Bytes->addIncoming(Loaded, Then->getParent());
     Bytes->addIncoming(Constant::getNullValue(Ty), Head);
-    B.CreateAlignedStore(Bytes, To, Align(Width));
+    return Bytes;
   }
 
-  void moveAsync(IRBuilderBase &B, uint64_t Width, Value *From, Value *To,
-                 Value *Valid) {
+  void moveAsync(IRBuilderBase &B, const OneCopy &Copy) {
     struct Form {
       uint64_t Width;
       Intrinsic::ID Full, Sized;
@@ -247,20 +331,20 @@ private:
         {BypassBytes, Intrinsic::nvvm_cp_async_cg_shared_global_16,
          Intrinsic::nvvm_cp_async_cg_shared_global_16_s}};
     const Form &F =
-        *find_if(Forms, [&](const Form &X) { return X.Width == Width; });
-    if (!Valid) {
-      B.CreateIntrinsic(F.Full, {}, {To, From});
+        *find_if(Forms, [&](const Form &X) { return X.Width == Copy.Width; });
+    if (!Copy.Valid) {
+      B.CreateIntrinsic(F.Full, {}, {Copy.To, Copy.From});
       return;
     }
-    Value *Bytes = B.CreateSelect(Valid, B.getInt32(Width), B.getInt32(0));
-    B.CreateIntrinsic(F.Sized, {}, {To, From, Bytes});
+    Value *Bytes =
+        B.CreateSelect(Copy.Valid, B.getInt32(Copy.Width), B.getInt32(0));
+    B.CreateIntrinsic(F.Sized, {}, {Copy.To, Copy.From, Bytes});
   }
 };
 } // namespace
 
-void emitCopy(Instruction &At, const FillPlan &Fill, const TilePlan &Tile,
-              const CopyOperands &Operands, CopyEngine Engine) {
-  CopyEmitter(Fill, Operands, Engine).emit(At);
+void emitCopies(Instruction &At, ArrayRef<CopyJob> Jobs, CopyEngine Engine) {
+  GroupEmitter(Jobs, Engine).emit(At);
 }
 
 } // namespace vx

@@ -1,4 +1,4 @@
-//===- CopyLoop.h - one cooperative copy of a tile ---===//
+//===- CopyLoop.h - cooperative copies of tiles ---===//
 //
 // Part of the Vx placement project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -21,9 +21,16 @@ struct CopyOperands {
   llvm::SmallVector<llvm::Value *, MaxRank> Strides; ///< elements; empty for bare
 };
 
-/// Emits the copy before \p At; all threads of the block must execute it with equal operands.
-void emitCopy(llvm::Instruction &At, const FillPlan &Fill, const TilePlan &Tile,
-              const CopyOperands &Operands, CopyEngine Engine);
+/// One tile of a group that is copied together.
+struct CopyJob {
+  const FillPlan *Fill = nullptr;
+  CopyOperands Operands;
+};
+
+/// Emits the copies of \p Jobs before \p At; all threads of the block must execute them with equal operands. One
+/// alignment test chooses the form of all tiles that need one.
+void emitCopies(llvm::Instruction &At, llvm::ArrayRef<CopyJob> Jobs,
+                CopyEngine Engine);
 
 } // namespace vx
 

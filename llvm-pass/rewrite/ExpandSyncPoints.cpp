@@ -33,26 +33,59 @@ unsigned siteIndex(const CallInst &Marker) {
   return Index;
 }
 
-void expandCopy(CallInst &Marker, bool Async, const KernelPlan &Plan,
-                const TileStorage &Storage) {
+CopyJob jobOf(CallInst &Marker, bool Async, const KernelPlan &Plan,
+              const TileStorage &Storage) {
   unsigned Index = siteIndex(Marker);
   const TransferSite &Site = Plan.Sites[Index];
   const TilePlan &Tile = Plan.Tiles[Site.Tile];
-  CopyOperands Operands;
-  Operands.Source = Marker.getArgOperand(0);
+  CopyJob Job;
+  Job.Fill = &Plan.Fills[Index];
+  Job.Operands.Source = Marker.getArgOperand(0);
   for (unsigned Dim = 0; Dim != Site.Rank; ++Dim) {
-    Operands.Sizes.push_back(Marker.getArgOperand(1 + Dim));
-    Operands.Strides.push_back(Marker.getArgOperand(1 + Site.Rank + Dim));
+    Job.Operands.Sizes.push_back(Marker.getArgOperand(1 + Dim));
+    Job.Operands.Strides.push_back(Marker.getArgOperand(1 + Site.Rank + Dim));
   }
-  IRBuilder<> B(&Marker);
-  Operands.Destination = Storage.Base[Site.Tile];
+  Job.Operands.Destination = Storage.Base[Site.Tile];
   if (Async) {
+    IRBuilder<> B(&Marker);
     Value *Slot = Marker.getArgOperand(Marker.arg_size() - 1);
-    Operands.Destination = B.CreateInBoundsPtrAdd(
-        Operands.Destination, B.CreateNUWMul(Slot, B.getInt32(Tile.SlotPitch)));
+    Job.Operands.Destination = B.CreateInBoundsPtrAdd(
+        Job.Operands.Destination,
+        B.CreateNUWMul(Slot, B.getInt32(Tile.SlotPitch)));
   }
-  emitCopy(Marker, Plan.Fills[Index], Tile, Operands,
-           Async ? CopyEngine::CpAsync : CopyEngine::LoadStore);
+  return Job;
+}
+
+void eraseMarker(CallInst &Marker) {
+  Function *Callee = Marker.getCalledFunction();
+  Marker.eraseFromParent();
+  if (Callee->use_empty())
+    Callee->eraseFromParent();
+}
+
+/// Fills that stand together, with nothing but pure computations in between, are one group: their loads
+/// can be in flight together.
+bool joins(const CallInst &Last, const CallInst &Next) {
+  if (Last.getParent() != Next.getParent() ||
+      syncKind(Last) != syncKind(Next))
+    return false;
+  for (const Instruction *I = Last.getNextNode(); I != &Next;
+       I = I->getNextNode())
+    if (!I || I->mayHaveSideEffects() || I->mayReadFromMemory())
+      return false;
+  return true;
+}
+
+void expandCopies(ArrayRef<CallInst *> Group, const KernelPlan &Plan,
+                  const TileStorage &Storage) {
+  bool Async = syncKind(*Group.front()) == SyncKind::Issue;
+  SmallVector<CopyJob, 4> Jobs;
+  for (CallInst *Marker : Group)
+    Jobs.push_back(jobOf(*Marker, Async, Plan, Storage));
+  emitCopies(*Group.back(), Jobs,
+             Async ? CopyEngine::CpAsync : CopyEngine::LoadStore);
+  for (CallInst *Marker : Group)
+    eraseMarker(*Marker);
 }
 
 void expandAny(CallInst &Marker) {
@@ -65,28 +98,24 @@ void expandAny(CallInst &Marker) {
 
 void expandSyncPoints(Function &F, const KernelPlan &Plan,
                       const TileStorage &Storage) {
-  SmallVector<CallInst *, 16> Markers;
-  for (Instruction &I : instructions(F))
-    if (auto *CI = dyn_cast<CallInst>(&I))
-      switch (syncKind(I)) {
-      case SyncKind::Fill:
-      case SyncKind::Issue:
-      case SyncKind::Any:
-        Markers.push_back(CI);
-        break;
-      default:
-        break;
-      }
-  for (CallInst *Marker : Markers) {
-    SyncKind Kind = syncKind(*Marker);
+  std::vector<SmallVector<CallInst *, 4>> Groups;
+  SmallVector<CallInst *, 8> Votes;
+  for (Instruction &I : instructions(F)) {
+    SyncKind Kind = syncKind(I);
     if (Kind == SyncKind::Any)
-      expandAny(*Marker);
-    else
-      expandCopy(*Marker, Kind == SyncKind::Issue, Plan, Storage);
-    Function *Callee = Marker->getCalledFunction();
-    Marker->eraseFromParent();
-    if (Callee->use_empty())
-      Callee->eraseFromParent();
+      Votes.push_back(cast<CallInst>(&I));
+    if (Kind != SyncKind::Fill && Kind != SyncKind::Issue)
+      continue;
+    auto *Marker = cast<CallInst>(&I);
+    if (Groups.empty() || !joins(*Groups.back().back(), *Marker))
+      Groups.emplace_back();
+    Groups.back().push_back(Marker);
+  }
+  for (ArrayRef<CallInst *> Group : Groups)
+    expandCopies(Group, Plan, Storage);
+  for (CallInst *Vote : Votes) {
+    expandAny(*Vote);
+    eraseMarker(*Vote);
   }
 }
 
