@@ -6,12 +6,22 @@
 //
 //===----------------------------------------------------------------------===//
 #include "CodegenPass.h"
+#include "vx/InterleaveChains.h"
 #include "vx/PrivateArrays.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/Passes/PassBuilder.h"
+#include "llvm/Transforms/IPO/AlwaysInliner.h"
+#include "llvm/Transforms/InstCombine/InstCombine.h"
+#include "llvm/Transforms/Scalar/EarlyCSE.h"
+#include "llvm/Transforms/Scalar/IndVarSimplify.h"
+#include "llvm/Transforms/Scalar/LoopPassManager.h"
+#include "llvm/Transforms/Scalar/LoopRotation.h"
+#include "llvm/Transforms/Scalar/LoopUnrollPass.h"
+#include "llvm/Transforms/Scalar/SROA.h"
+#include "llvm/Transforms/Scalar/SimplifyCFG.h"
 
 using namespace llvm;
 
@@ -23,23 +33,29 @@ constexpr StringLiteral PassName = "vx-codegen";
 Error badParameter(StringRef Word) {
   return createStringError(inconvertibleErrorCode(),
                            "unknown parameter '" + Word +
-                               "'; known: array-bytes=N, instructions=N");
+                               "'; known: array-bytes=N, instructions=N, chains=N");
 }
 
-Expected<UnrollBudget> parseBudget(StringRef Params) {
+struct CodegenOptions {
   UnrollBudget Budget;
+  uint64_t ChainsTogether = DefaultChainsTogether;
+};
+
+Expected<CodegenOptions> parseOptions(StringRef Params) {
+  CodegenOptions Options;
   while (!Params.empty()) {
     StringRef Word;
     std::tie(Word, Params) = Params.split(';');
     auto [Key, Value] = Word.split('=');
     uint64_t *Field = StringSwitch<uint64_t *>(Key)
-                          .Case("array-bytes", &Budget.ArrayBytes)
-                          .Case("instructions", &Budget.Instructions)
+                          .Case("array-bytes", &Options.Budget.ArrayBytes)
+                          .Case("instructions", &Options.Budget.Instructions)
+                          .Case("chains", &Options.ChainsTogether)
                           .Default(nullptr);
     if (!Field || Value.getAsInteger(10, *Field))
       return badParameter(Word);
   }
-  return Budget;
+  return Options;
 }
 
 void remark(OptimizationRemarkEmitter &ORE, const PrivateArray &Array) {
@@ -62,22 +78,42 @@ void remark(OptimizationRemarkEmitter &ORE, const PrivateArray &Array) {
 
 class CodegenPass : public PassInfoMixin<CodegenPass> {
 public:
-  explicit CodegenPass(UnrollBudget Budget) : Budget(Budget) {}
+  explicit CodegenPass(CodegenOptions Options) : Options(Options) {}
 
   PreservedAnalyses run(Function &F, FunctionAnalysisManager &AM) {
     UnrollPlan Plan = planUnrolling(F, AM.getResult<LoopAnalysis>(F),
                                     AM.getResult<ScalarEvolutionAnalysis>(F),
-                                    Budget);
+                                    Options.Budget);
     auto &ORE = AM.getResult<OptimizationRemarkEmitterAnalysis>(F);
     for (const PrivateArray &Array : Plan.Arrays)
       remark(ORE, Array);
-    return applyUnrolling(Plan) ? PreservedAnalyses::none()
-                                : PreservedAnalyses::all();
+    bool Changed = applyUnrolling(Plan);
+    if (!Plan.Loops.empty())
+      unroll(F, AM);
+    Changed |= interleaveChains(F, Options.ChainsTogether) != 0;
+    return Changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
   }
   static bool isRequired() { return true; }
 
 private:
-  UnrollBudget Budget;
+  CodegenOptions Options;
+
+  /// LLVM's own passes do what the marks ask for; the chains can only be seen afterwards.
+  static void unroll(Function &F, FunctionAnalysisManager &AM) {
+    FunctionPassManager FPM;
+    FPM.addPass(InstCombinePass()); // array allocations that SROA takes
+    FPM.addPass(createFunctionToLoopPassAdaptor(LoopRotatePass()));
+    LoopPassManager LPM;
+    LPM.addPass(IndVarSimplifyPass());
+    LPM.addPass(LoopFullUnrollPass());
+    FPM.addPass(createFunctionToLoopPassAdaptor(std::move(LPM)));
+    FPM.addPass(SROAPass(SROAOptions::ModifyCFG));
+    FPM.addPass(EarlyCSEPass());
+    FPM.addPass(SimplifyCFGPass());
+    FPM.addPass(InstCombinePass());
+    AM.invalidate(F, PreservedAnalyses::none());
+    AM.invalidate(F, FPM.run(F, AM));
+  }
 };
 } // namespace
 
@@ -85,28 +121,26 @@ void registerCodegenPass(PassBuilder &PB) {
   auto Parse = [](StringRef Name) -> std::optional<CodegenPass> {
     if (!PassBuilder::checkParametrizedPassName(Name, PassName))
       return std::nullopt;
-    Expected<UnrollBudget> Budget =
-        PassBuilder::parsePassParameters(parseBudget, Name, PassName);
-    if (Budget)
-      return CodegenPass(*Budget);
-    errs() << PassName << ": " << toString(Budget.takeError()) << '\n';
+    Expected<CodegenOptions> Options =
+        PassBuilder::parsePassParameters(parseOptions, Name, PassName);
+    if (Options)
+      return CodegenPass(*Options);
+    errs() << PassName << ": " << toString(Options.takeError()) << '\n';
     return std::nullopt;
   };
   PB.registerPipelineParsingCallback(
-      [Parse](StringRef Name, FunctionPassManager &FPM,
+      [Parse, &PB](StringRef Name, ModulePassManager &MPM,
               ArrayRef<PassBuilder::PipelineElement>) {
         std::optional<CodegenPass> Pass = Parse(Name);
-        if (Pass)
-          FPM.addPass(std::move(*Pass));
-        return Pass.has_value();
-      });
-  PB.registerPipelineParsingCallback(
-      [Parse](StringRef Name, ModulePassManager &MPM,
-              ArrayRef<PassBuilder::PipelineElement>) {
-        std::optional<CodegenPass> Pass = Parse(Name);
-        if (Pass)
-          MPM.addPass(createModuleToFunctionPassAdaptor(std::move(*Pass)));
-        return Pass.has_value();
+        if (!Pass)
+          return false;
+        // libdevice's functions are calls until they are inlined, and a call may do anything. What they ask
+        // of the target (__nvvm_reflect) is folded by NVPTX's own pass, where the host has it.
+        if (Error E = PB.parsePassPipeline(MPM, "nvvm-reflect"))
+          consumeError(std::move(E));
+        MPM.addPass(AlwaysInlinerPass());
+        MPM.addPass(createModuleToFunctionPassAdaptor(std::move(*Pass)));
+        return true;
       });
 }
 
