@@ -19,6 +19,7 @@
 namespace llvm {
 class CallBase;
 class Function;
+class Instruction;
 class LoadInst;
 class MDNode;
 class Module;
@@ -65,6 +66,9 @@ struct TileRequest {
   unsigned rank() const { return Extent.size(); }
   uint64_t extentElements() const; ///< product of Extent, saturating
 };
+
+/// Whether \p I can be a placed load: a plain load of global memory. VX107 says why not.
+bool isPlaceable(const llvm::Instruction &I);
 
 /// The two calling conventions of carrier B.
 enum class TransferConvention { Descriptor, BarePointer };
@@ -164,8 +168,9 @@ bool stripTiles(llvm::ArrayRef<const TileUse *> Tiles, DiagnosticSink &Sink);
 bool eraseUncalledTransfers(llvm::Module &M);
 
 /// Removes what is left of requests: tags, `!vx.tiles`, and transfer callees that
-/// nothing calls any more. `!vx.contract` and `!vx.kernels` stay.
-void eraseRequests(llvm::Module &M);
+/// nothing calls any more. `!vx.contract` and `!vx.kernels` stay. Given a carrier,
+/// removes that one's alone.
+void eraseRequests(llvm::Module &M, std::optional<Carrier> Of = std::nullopt);
 
 /// vx-protect-transfers: drops bodies of transfer callees, makes them external
 /// and convergent, removes MLIR's wrapper bodies and lists each

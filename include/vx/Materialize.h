@@ -19,11 +19,17 @@
 
 namespace vx {
 
+/// Alignment of tiles in bytes: the widest accesses, ld.shared.v4.b32 and cp.async 16.
+constexpr uint64_t StorageAlign = 16;
+
 /// Storage of one kernel's tiles.
 struct TileStorage {
   /// Start of each tile's slot 0, ptr addrspace(3) constants, by tile index.
   std::vector<llvm::Constant *> Base;
 };
+
+/// Where a host that has only the PTX finds a kernel's dynamic size (contract, "Launch contract").
+std::string publishedSizeName(llvm::StringRef KernelName);
 
 /// Creates the shared globals of \p Plan, and for dynamic storage the published size
 /// `__vx_dynamic_smem_<kernel>` (contract, "Launch contract").

@@ -19,7 +19,7 @@
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
-#include "llvm/Analysis/CFG.h"
+#include "llvm/IR/CFG.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -29,27 +29,28 @@ using namespace llvm;
 namespace vx {
 
 namespace {
-/// Positions in the descriptor's flattened argument list: allocated pointer, aligned pointer, offset,
-/// sizes, strides (MLIR, "Ranked MemRef descriptor").
-constexpr unsigned AlignedArg = 1, OffsetArg = 2, SizesArg = 3;
-/// Fields of the result descriptor that are pointers: both are at the tile.
-constexpr unsigned LastPointerField = 1;
-
 unsigned rankOf(const Function &Callee) {
   unsigned Rank = 0;
   auto Convention = transferConvention(Callee, Rank);
   return Convention == TransferConvention::Descriptor ? Rank : 0;
 }
 
-/// Intrinsics that may look at a tile's address or bytes without keeping them.
-bool isReadingIntrinsic(const IntrinsicInst &II, unsigned ArgNo) {
-  if (II.getIntrinsicID() == Intrinsic::prefetch || II.isAssumeLikeIntrinsic())
-    return true;
+constexpr unsigned GenericSpace = 0, SharedSpace = 3;
+
+/// What an intrinsic does with a pointer that it is given.
+enum class IntrinsicUse { Read, Hint, Forbidden };
+
+/// Reading intrinsics may take a tile; what only speaks of the address reads no byte of it.
+IntrinsicUse intrinsicUse(const IntrinsicInst &II) {
   StringRef Name = II.getCalledFunction()->getName();
-  if (Name.starts_with("llvm.nvvm.prefetch"))
-    return true;
-  return II.onlyReadsMemory() && !II.getType()->isPtrOrPtrVectorTy() &&
-         II.getIntrinsicID() != Intrinsic::masked_gather;
+  if (II.getIntrinsicID() == Intrinsic::prefetch || II.isAssumeLikeIntrinsic() ||
+      Name.starts_with("llvm.nvvm.prefetch"))
+    return IntrinsicUse::Hint;
+  // ldu reads global memory only (PTX ISA 9.7.9.11).
+  bool KeepsIt = II.getType()->isPtrOrPtrVectorTy() || Name.starts_with("llvm.nvvm.ldu");
+  if (KeepsIt || !II.onlyReadsMemory())
+    return IntrinsicUse::Forbidden;
+  return II.doesNotAccessMemory() ? IntrinsicUse::Hint : IntrinsicUse::Read;
 }
 
 /// One forward walk from one site.
@@ -89,15 +90,22 @@ private:
       auto *EV = dyn_cast<ExtractValueInst>(U);
       if (!EV)
         reject(cast<Instruction>(U), "the descriptor is used as a whole");
-      else if (EV->getIndices().front() <= LastPointerField)
+      else if (EV->getIndices().front() <= DescAligned)
         addPointer(EV);
     }
+  }
+
+  static bool mayPointToShared(const Type &Ty) {
+    unsigned Space = Ty.getPointerAddressSpace();
+    return Space == GenericSpace || Space == SharedSpace;
   }
 
   void visitUse(Use &U) {
     auto *I = cast<Instruction>(U.getUser());
     if (isa<GetElementPtrInst>(I) && I->getType()->isVectorTy())
       return reject(I, "it becomes a vector of pointers");
+    if (isa<AddrSpaceCastInst>(I) && !mayPointToShared(*I->getType()))
+      return reject(I, "it is cast to an address space that is not shared memory");
     if (isa<GetElementPtrInst, AddrSpaceCastInst, PHINode, SelectInst,
             FreezeInst>(I))
       return addPointer(I);
@@ -127,17 +135,22 @@ private:
         return;
       return reject(&CB, "it is called or bundled");
     }
-    unsigned ArgNo = CB.getArgOperandNo(&U);
     if (auto *Copy = dyn_cast<AnyMemTransferInst>(&CB)) {
       if (U.get() == Copy->getRawDest() || Copy->isVolatile())
         return reject(&CB, "it is written through or read as volatile");
       return addRead(&CB);
     }
-    if (auto *II = dyn_cast<IntrinsicInst>(&CB))
-      return isReadingIntrinsic(*II, ArgNo)
-                 ? addRead(&CB)
-                 : reject(&CB, "the intrinsic may keep or write it");
-    reject(&CB, "another call takes it");
+    auto *II = dyn_cast<IntrinsicInst>(&CB);
+    if (!II)
+      return reject(&CB, "another call takes it");
+    switch (intrinsicUse(*II)) {
+    case IntrinsicUse::Read:
+      return addRead(&CB);
+    case IntrinsicUse::Hint:
+      return;
+    case IntrinsicUse::Forbidden:
+      return reject(&CB, "the intrinsic may keep or write it");
+    }
   }
 };
 
@@ -161,41 +174,46 @@ void rejectForeignMerges(std::vector<TransferSite> &Sites,
     }
 }
 
-/// True if control can pass from just after \p From to \p To without running \p Def.
-bool reachesAvoiding(Instruction *From, Instruction *To, Instruction *Def) {
-  BasicBlock *Start = From->getParent();
-  if (Start == To->getParent() && From->comesBefore(To))
-    return true;
-  SmallPtrSet<BasicBlock *, 4> Excluded = {Def->getParent()};
-  SmallVector<BasicBlock *, 8> Next;
-  for (BasicBlock *Succ : successors(Start))
-    if (Succ != Def->getParent())
-      Next.push_back(Succ);
-  if (Next.empty() || To->getParent() == Def->getParent())
-    return false;
-  return isPotentiallyReachableFromMany(Next, To->getParent(), &Excluded);
-}
-
 /// Where \p U reads its value: a phi reads at the end of the incoming block.
-Instruction *usePoint(Use &U) {
+Instruction *usePoint(const Use &U) {
   auto *I = cast<Instruction>(U.getUser());
   if (auto *Phi = dyn_cast<PHINode>(I))
     return Phi->getIncomingBlock(U)->getTerminator();
   return I;
 }
+
+/// A use of \p Def that control can reach from just after \p From without running \p Def again;
+/// nullptr if there is none. \p Def dominates \p From.
+Instruction *useReachedFrom(Instruction *From, Instruction *Def) {
+  BasicBlock *Start = From->getParent();
+  SmallPtrSet<BasicBlock *, 16> Reached;
+  SmallVector<BasicBlock *, 16> Work(successors(Start));
+  while (!Work.empty()) {
+    BasicBlock *BB = Work.pop_back_val();
+    if (BB != Def->getParent() && Reached.insert(BB).second)
+      append_range(Work, successors(BB));
+  }
+  for (const Use &U : Def->uses()) {
+    Instruction *Point = usePoint(U);
+    if (Reached.contains(Point->getParent()) ||
+        (Point->getParent() == Start && From->comesBefore(Point)))
+      return cast<Instruction>(U.getUser());
+  }
+  return nullptr;
+}
 } // namespace
 
 Value *TransferSite::pointer() const {
-  return Call->getArgOperand(isDescriptor() ? AlignedArg : 0);
+  return Call->getArgOperand(isDescriptor() ? ArgAligned : ArgBase);
 }
 Value *TransferSite::offset() const {
-  return isDescriptor() ? Call->getArgOperand(OffsetArg) : nullptr;
+  return isDescriptor() ? Call->getArgOperand(ArgOffset) : nullptr;
 }
 Value *TransferSite::size(unsigned Dim) const {
-  return isDescriptor() ? Call->getArgOperand(SizesArg + Dim) : nullptr;
+  return isDescriptor() ? Call->getArgOperand(ArgSizes + Dim) : nullptr;
 }
 Value *TransferSite::stride(unsigned Dim) const {
-  return isDescriptor() ? Call->getArgOperand(SizesArg + Rank + Dim) : nullptr;
+  return isDescriptor() ? Call->getArgOperand(ArgSizes + Rank + Dim) : nullptr;
 }
 
 std::vector<TransferSite> collectSites(const KernelRequests &Requests) {
@@ -230,21 +248,16 @@ findLiveConflicts(const std::vector<TransferSite> &Sites) {
   if (Sites.empty())
     return Conflicts;
   DominatorTree DT(*Sites.front().Call->getFunction());
-  SmallDenseSet<std::pair<Instruction *, Instruction *>> Reported;
+  SmallDenseSet<std::pair<Instruction *, Instruction *>> Asked; // merged results are in two sites
   for (const TransferSite &Site : Sites)
     for (Instruction *Pointer : Site.Pointers)
       for (const TransferSite &Refill : Sites) {
         // Live across the refill: defined before it on every path, read after it.
         if (Refill.Tile != Site.Tile || !DT.dominates(Pointer, Refill.Call) ||
-            Reported.contains({Pointer, Refill.Call}))
+            !Asked.insert({Pointer, Refill.Call}).second)
           continue;
-        for (Use &U : Pointer->uses())
-          if (reachesAvoiding(Refill.Call, usePoint(U), Pointer)) {
-            Reported.insert({Pointer, Refill.Call});
-            Conflicts.push_back({Site.Tile, Pointer,
-                                 cast<Instruction>(U.getUser()), Refill.Call});
-            break;
-          }
+        if (Instruction *User = useReachedFrom(Refill.Call, Pointer))
+          Conflicts.push_back({Site.Tile, Pointer, User, Refill.Call});
       }
   return Conflicts;
 }

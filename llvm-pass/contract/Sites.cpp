@@ -191,6 +191,8 @@ const Use *addressTakingUse(const Function &F) {
   return nullptr;
 }
 
+bool isPlaceable(const Instruction &I) { return whyUnplaceable(I).empty(); }
+
 SiteMap collectSites(Module &M, DiagnosticSink &Sink) {
   return SiteCollector(M, Sink).collect();
 }

@@ -161,16 +161,39 @@ void stripCall(const StripCall &C) {
   C.Call->replaceAllUsesWith(replacement(B, C, Start));
   C.Call->eraseFromParent();
 }
+
+/// The carrier of a line of `!vx.tiles`: a transfer's second operand is its callee.
+Carrier carrierOf(const MDNode &Line) {
+  bool Callee = Line.getNumOperands() == 2 &&
+                isa_and_nonnull<ConstantAsMetadata>(Line.getOperand(1));
+  return Callee ? Carrier::Transfer : Carrier::PlacedLoad;
+}
+
+void eraseLines(Module &M, std::optional<Carrier> Of) {
+  NamedMDNode *List = M.getNamedMetadata(TilesMD);
+  if (!List)
+    return;
+  SmallVector<MDNode *, 8> Kept;
+  for (MDNode *Line : List->operands())
+    if (Of && carrierOf(*Line) != *Of)
+      Kept.push_back(Line);
+  if (Kept.empty())
+    return M.eraseNamedMetadata(List);
+  List->clearOperands();
+  for (MDNode *Line : Kept)
+    List->addOperand(Line);
+}
 } // namespace
 
-void eraseRequests(Module &M) {
-  if (NamedMDNode *List = M.getNamedMetadata(TilesMD))
-    M.eraseNamedMetadata(List);
-  for (Function &F : M)
-    for (Instruction &I : instructions(F))
-      if (placementTag(I))
-        I.setMetadata(PlacementMD, nullptr);
-  eraseUncalledTransfers(M);
+void eraseRequests(Module &M, std::optional<Carrier> Of) {
+  eraseLines(M, Of);
+  if (Of != Carrier::Transfer)
+    for (Function &F : M)
+      for (Instruction &I : instructions(F))
+        if (placementTag(I))
+          I.setMetadata(PlacementMD, nullptr);
+  if (Of != Carrier::PlacedLoad)
+    eraseUncalledTransfers(M);
 }
 
 bool stripTiles(ArrayRef<const TileUse *> Tiles, DiagnosticSink &Sink) {

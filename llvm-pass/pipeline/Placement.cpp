@@ -55,12 +55,16 @@ public:
   }
 
   PlacementResult print(raw_ostream &OS, bool Plans) {
-    if (hasRequests(M) && prepare() && Plans)
-      plan();
+    if (hasRequests(M)) {
+      prepare();
+      if (Plans)
+        plan();
+    }
     Result.Remarks.clear(); // printing is the answer
     if (!Sink.hasErrors())
       for (Job &J : Jobs)
-        Plans ? J.Plan.print(OS) : printTilesOf(OS, J);
+        if (!J.Working.Tiles.empty())
+          Plans ? J.Plan.print(OS) : printTilesOf(OS, J);
     return finish();
   }
 
@@ -72,48 +76,56 @@ private:
   DiagnosticSink Sink;
   LocalAnalyses Analyses;
   ModuleRequests Requests;
-  std::optional<Target> Stated;
+  Target PlanFor; ///< the stated target
   std::vector<Job> Jobs;
   PlacementResult Result;
 
   void place() {
-    if (!prepare())
-      return;
     if (Options.Strip)
       return strip();
+    prepare();
     if (For != Goal::Infer) {
       plan();
-      if (Sink.hasErrors())
-        return;
-      if (!Options.DryRun && !rewrite())
-        return;
+      if (!Sink.hasErrors() && !Options.DryRun)
+        rewrite();
     }
-    if (!Options.DryRun)
+    if (!Sink.hasErrors() && !Options.DryRun)
       commit();
   }
 
   PlacementResult finish() {
     Jobs.clear(); // erases clones that were not committed
-    Janitor.removeUnusedAdditions(Result.Changed);
+    Janitor.removeUnusedAdditions(/*Committed=*/Result.Changed);
     Result.Findings = Sink.take();
     if (Result.failed())
       Result.Remarks.clear(); // nothing was done that they could describe
     return std::move(Result);
   }
 
-  /// Contract, target, clones, carrier A to B.
-  bool prepare() {
+  /// Contract, target, clones, carrier A to B. A fault does not end it: those of later phases are named in
+  /// the same run.
+  void prepare() {
     Requests = parseModule(M, Options, Sink);
-    if (!Options.Strip && Requests.AnyRequested)
-      Stated = requireTarget(M, Options, Sink);
-    if (Sink.hasErrors())
-      return false;
-    if (Options.Strip)
-      return true;
+    if (std::optional<Target> Stated = Requests.AnyRequested
+                                           ? requireTarget(M, Options, Sink)
+                                           : std::nullopt)
+      PlanFor = *Stated;
+    else
+      PlanFor = roomiestTarget();
+    Jobs.reserve(Requests.Kernels.size());
     for (const KernelRequests &Kernel : Requests.Kernels)
-      if (prepareKernel(Kernel) && For != Goal::Materialise)
+      if (prepareKernel(Kernel))
         infer(Jobs.back());
-    return !Sink.hasErrors();
+  }
+
+  /// Stands in for a target that is not stated, so that it refuses nothing itself.
+  static Target roomiestTarget() {
+    Target T;
+    T.Sm = max_element(knownTargets(), [](const SmInfo &A, const SmInfo &B) {
+      return A.MaxSharedOptin < B.MaxSharedOptin;
+    });
+    T.Ptx = knownPtxVersions().back();
+    return T;
   }
 
   bool prepareKernel(const KernelRequests &Kernel) {
@@ -123,22 +135,39 @@ private:
     if (!J.Scratch->normalise(Sink))
       return false;
     J.Working = J.Scratch->requests(Kernel);
-    return stripOthers(J.Working);
+    release(J);
+    return true;
   }
 
-  /// `only=`: tiles of other names go back to global memory, in the clone.
-  bool stripOthers(KernelRequests &Working) {
-    auto IsOther = [&](const TileUse &Tile) {
-      return !Options.Only.empty() && Tile.Request.Name != Options.Only;
-    };
-    SmallVector<const TileUse *, 8> Others;
-    for (TileUse &Tile : Working.Tiles)
-      if (IsOther(Tile) && resolveTransferExtent(Tile, &Sink))
-        Others.push_back(&Tile);
-    if (!stripTiles(Others, Sink))
-      return false;
-    erase_if(Working.Tiles, IsOther);
-    return !Sink.hasErrors();
+  bool inScope(const TileUse &Tile) const {
+    switch (For) {
+    case Goal::Infer:
+      return Tile.Request.From == Carrier::PlacedLoad;
+    case Goal::Materialise:
+      return Tile.Request.From == Carrier::Transfer;
+    case Goal::All:
+      return true;
+    }
+    return true;
+  }
+
+  /// Leaves the other carrier's tiles alone and makes those that `only=` does not name global loads.
+  void release(Job &J) {
+    std::vector<TileUse> &Tiles = J.Working.Tiles;
+    takeTiles(Tiles, [&](const TileUse &Tile) { return !inScope(Tile); });
+    if (Options.Only.empty())
+      return;
+    std::vector<TileUse> Released = takeTiles(Tiles, [&](const TileUse &Tile) {
+      return Tile.Request.Name != Options.Only;
+    });
+    if (Sink.hasErrors() || Released.empty())
+      return;
+    SmallVector<const TileUse *, 8> ToStrip;
+    for (TileUse &Tile : Released)
+      if (resolveTransferExtent(Tile, &Sink))
+        ToStrip.push_back(&Tile);
+    if (stripTiles(ToStrip, Sink))
+      J.Scratch->simplifyLoops(); // what was known of the clone is no longer
   }
 
   InferContext inferContext(Function &F, const BlockUniformity &Uniformity) {
@@ -188,45 +217,52 @@ private:
 
   void plan() {
     for (Job &J : Jobs)
-      J.Plan = planKernel(J.Scratch->clone(), J.Working, *Stated, Options,
-                          Analyses.FAM, Sink);
+      if (!J.Working.Tiles.empty())
+        J.Plan = planKernel(J.Scratch->clone(), J.Working, PlanFor, Options,
+                            Analyses.FAM, Sink);
     if (Sink.hasErrors())
       return;
     for (Job &J : Jobs) // the plan's values are gone after the rewrite
-      append_range(Result.Remarks, describePlan(J.Plan, Options.DryRun));
+      if (!J.Working.Tiles.empty())
+        append_range(Result.Remarks, describePlan(J.Plan, Options.DryRun));
   }
 
-  bool rewrite() {
+  void rewrite() {
     for (Job &J : Jobs) {
+      if (J.Working.Tiles.empty())
+        continue;
       materialise(*J.Scratch, J.Plan, Analyses.FAM, Sink);
       if (Sink.hasErrors())
-        return false;
+        return;
       verifyShape(J.Scratch->clone(), Sink);
     }
-    return !Sink.hasErrors();
   }
 
   void commit() {
-    for (Job &J : Jobs) {
+    for (Job &J : Jobs)
       J.Scratch->commit();
-      if (For == Goal::Infer)
+    eraseInlinedDeviceFunctions(Requests);
+    switch (For) {
+    case Goal::Infer:
+      eraseRequests(M, Carrier::PlacedLoad);
+      for (Job &J : Jobs)
         for (Function *Callee : J.InferredCallees)
           addToManifest(J.Scratch->original(), *Callee);
+      break;
+    case Goal::Materialise:
+      eraseRequests(M, Carrier::Transfer);
+      break;
+    case Goal::All:
+      eraseRequests(M);
+      break;
     }
-    ModuleRequests Done;
-    std::swap(Done, Requests);
-    if (For == Goal::Infer) // transfers that were there before stay
-      (void)splitRequests(Done, [](const TileUse &Tile) {
-        return Tile.Request.From == Carrier::Transfer;
-      });
-    removeSatisfied(M, Done);
     Result.Changed = true;
   }
 
   void strip() {
-    if (Options.DryRun)
-      return;
-    Result.Changed = stripRequests(M, Requests, Sink);
+    Requests = parseModule(M, Options, Sink);
+    if (!Sink.hasErrors() && !Options.DryRun)
+      Result.Changed = stripRequests(M, Requests, Sink);
   }
 
   void printTilesOf(raw_ostream &OS, const Job &J) {

@@ -8,7 +8,6 @@
 #include "Requests.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
-#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Metadata.h"
@@ -20,83 +19,48 @@ using namespace llvm;
 namespace vx {
 
 namespace {
-/// What a manifest entry's second operand names: a tag node or a callee.
-const void *entryKey(const MDNode &Entry) {
-  if (Entry.getNumOperands() != 2 || !Entry.getOperand(1))
-    return nullptr;
-  if (auto *V = dyn_cast<ConstantAsMetadata>(Entry.getOperand(1)))
-    return V->getValue();
-  return Entry.getOperand(1).get();
+/// Functions with sites and everything but kernels that calls them, directly or not.
+SetVector<Function *> withCallers(ArrayRef<Function *> WithSites) {
+  SetVector<Function *> Found(WithSites.begin(), WithSites.end());
+  for (unsigned I = 0; I < Found.size(); ++I)
+    for (const User *U : Found[I]->users())
+      if (auto *Call = dyn_cast<CallBase>(U))
+        if (Function *Caller = const_cast<Function *>(Call->getFunction());
+            !isKernel(*Caller))
+          Found.insert(Caller);
+  return Found;
+}
+} // namespace
+
+std::vector<TileUse> takeTiles(std::vector<TileUse> &Tiles,
+                               function_ref<bool(const TileUse &)> Leave) {
+  std::vector<TileUse> Taken, Kept;
+  for (TileUse &Tile : Tiles)
+    (Leave(Tile) ? Taken : Kept).push_back(std::move(Tile));
+  Tiles = std::move(Kept);
+  return Taken;
 }
 
-void dropManifestEntries(Module &M, const SmallPtrSetImpl<const void *> &Done) {
-  NamedMDNode *Tiles = M.getNamedMetadata(TilesMD);
-  if (!Tiles)
-    return;
-  SmallVector<MDNode *, 8> Kept;
-  for (MDNode *Entry : Tiles->operands())
-    if (!Done.contains(entryKey(*Entry)))
-      Kept.push_back(Entry);
-  if (Kept.empty())
-    return Tiles->eraseFromParent();
-  Tiles->clearOperands();
-  for (MDNode *Entry : Kept)
-    Tiles->addOperand(Entry);
-}
-
-/// A device function with a site has no meaning once its kernels have it inlined.
 void eraseInlinedDeviceFunctions(const ModuleRequests &Done) {
-  SmallSetVector<Function *, 8> Left(Done.DeviceFunctionsWithSites.begin(),
-                                     Done.DeviceFunctionsWithSites.end());
+  SetVector<Function *> Left = withCallers(Done.DeviceFunctionsWithSites);
   if (Left.empty())
     return;
   removeFromUsedLists(*Left.front()->getParent(), [&](Constant *C) {
     return Left.contains(dyn_cast<Function>(C->stripPointerCasts()));
   });
-  for (Function *F : Left)
-    F->removeDeadConstantUsers();
   bool Changed = true;
   while (Changed) {
     Changed = false;
-    for (Function *F : Left)
-      if (F->use_empty()) {
-        Left.remove(F);
-        F->eraseFromParent();
-        Changed = true;
-        break;
-      }
+    for (Function *F : Left) {
+      F->removeDeadConstantUsers();
+      if (!F->use_empty())
+        continue;
+      Left.remove(F);
+      F->eraseFromParent();
+      Changed = true;
+      break;
+    }
   }
-}
-} // namespace
-
-ModuleRequests splitRequests(ModuleRequests &All,
-                             function_ref<bool(const TileUse &)> Leave) {
-  ModuleRequests Left;
-  for (KernelRequests &Kernel : All.Kernels) {
-    KernelRequests Leaving;
-    Leaving.Kernel = Kernel.Kernel;
-    std::vector<TileUse> Staying;
-    for (TileUse &Tile : Kernel.Tiles)
-      (Leave(Tile) ? Leaving.Tiles : Staying).push_back(std::move(Tile));
-    Kernel.Tiles = std::move(Staying);
-    if (!Leaving.Tiles.empty())
-      Left.Kernels.push_back(std::move(Leaving));
-  }
-  erase_if(All.Kernels,
-           [](const KernelRequests &K) { return K.Tiles.empty(); });
-  return Left;
-}
-
-void removeSatisfied(Module &M, const ModuleRequests &Done) {
-  SmallPtrSet<const void *, 16> Keys;
-  for (const KernelRequests &Kernel : Done.Kernels)
-    for (const TileUse &Tile : Kernel.Tiles)
-      Keys.insert(Tile.Request.Callee
-                      ? static_cast<const void *>(Tile.Request.Callee)
-                      : Tile.Request.Tag);
-  dropManifestEntries(M, Keys);
-  eraseInlinedDeviceFunctions(Done);
-  eraseUncalledTransfers(M);
 }
 
 void addToManifest(Function &Kernel, Function &Callee) {

@@ -13,14 +13,13 @@
 
 namespace vx {
 
-/// Moves the tiles for which \p Leave holds out of \p All and returns them; kernels without tiles vanish.
-ModuleRequests splitRequests(ModuleRequests &All,
-                             llvm::function_ref<bool(const TileUse &)> Leave);
+/// Moves the tiles for which \p Leave holds out of \p Tiles and returns them.
+std::vector<TileUse> takeTiles(std::vector<TileUse> &Tiles,
+                               llvm::function_ref<bool(const TileUse &)> Leave);
 
-/// After all kernels are committed: drops the manifest entries of \p Done, erases its transfer callees with
-/// their wrappers, and device functions whose sites were inlined. Running the pipeline again changes
-/// nothing (P8).
-void removeSatisfied(llvm::Module &M, const ModuleRequests &Done);
+/// Erases device functions whose sites were inlined into the kernels of \p Done, and those on the way
+/// to them, where nothing uses them any more.
+void eraseInlinedDeviceFunctions(const ModuleRequests &Done);
 
 /// Adds (kernel, callee) to the manifest.
 void addToManifest(llvm::Function &Kernel, llvm::Function &Callee);

@@ -68,8 +68,11 @@ void collapseDims(const TransferSite &Site, const TilePlan &Tile,
       continue;
     }
     FillPlan::Dimension &Last = Inner.back();
-    bool Contiguous = Dim.Stride && Last.Stride && !Last.BoundOf &&
-                      *Dim.Stride == int64_t(Last.Extent) * *Last.Stride;
+    // The stride of a single row is never used.
+    bool Follows = Dim.Extent == 1 ||
+                   (Dim.Stride && Last.Stride &&
+                    *Dim.Stride == int64_t(Last.Extent) * *Last.Stride);
+    bool Contiguous = !Last.BoundOf && Follows;
     if (!Contiguous) {
       Inner.push_back(Dim);
       continue;
@@ -126,9 +129,11 @@ uint64_t shapeWidth(const FillPlan &Fill) {
     return std::max<uint64_t>(bit_floor(std::min<uint64_t>(Fill.rowBytes(), MaxCopyBytes)),
                               Fill.ElementBytes);
   uint64_t Bound = Row.BoundOf ? Row.BoundScale : Row.Extent;
-  return std::max<uint64_t>(
-      commonWidth(Fill.rowBytes(), Bound * Fill.ElementBytes),
-      Fill.ElementBytes);
+  uint64_t Width = commonWidth(Fill.rowBytes(), Bound * Fill.ElementBytes);
+  for (const FillPlan::Dimension &Dim : drop_end(Fill.Dims))
+    if (Dim.Stride) // a known distance that no alignment of the base can mend
+      Width = commonWidth(Width, uint64_t(*Dim.Stride) * Fill.ElementBytes);
+  return std::max<uint64_t>(Width, Fill.ElementBytes);
 }
 
 /// The widest copy that is proven aligned in every row; \p Asserted is what "vx.align" says of every

@@ -14,10 +14,12 @@
 #include "vx/SyncPoints.h"
 #include "vx/LocalAnalyses.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
@@ -36,6 +38,8 @@ Diagnostic &reportAt(PlanContext &Context, Diag Code, const TileRequest &Tile,
 }
 
 namespace {
+constexpr unsigned GenericSpace = 0, GlobalSpace = 1;
+
 void reportIllegalUses(const std::vector<IllegalUse> &Uses,
                        const KernelPlan &Plan, PlanContext &Context) {
   for (const IllegalUse &Use : Uses)
@@ -45,11 +49,36 @@ void reportIllegalUses(const std::vector<IllegalUse> &Uses,
              "results of other transfers");
 }
 
+/// What the source provably is, if that is not global memory (contract, "Words"): it would be read at a
+/// meaningless address.
+std::string otherThanGlobal(const TransferSite &Site) {
+  const Value *Object = getUnderlyingObject(Site.pointer());
+  if (isa<AllocaInst>(Object))
+    return "a local variable";
+  if (auto *A = dyn_cast<Argument>(Object); A && A->hasByValAttr())
+    return "a parameter passed by value";
+  if (!Object->getType()->isPointerTy())
+    return "";
+  unsigned Space = Object->getType()->getPointerAddressSpace();
+  return Space == GenericSpace || Space == GlobalSpace
+             ? ""
+             : "in address space " + utostr(Space);
+}
+
+void checkSources(const KernelPlan &Plan, PlanContext &Context) {
+  for (const TransferSite &Site : Plan.Sites)
+    if (std::string What = otherThanGlobal(Site); !What.empty())
+      reportAt(Context, Diag::UnsupportedSource, Plan.Tiles[Site.Tile].Request,
+               *Site.Call, "its source is " + What,
+               "transfer from global memory, or read the source as it is");
+}
+
 /// All threads copy together, so base, sizes and strides must be the same in all of them.
 void checkUniformOperands(const KernelPlan &Plan, PlanContext &Context) {
   for (const TransferSite &Site : Plan.Sites)
     for (Use &Operand : Site.Call->args())
-      if (!Context.Uniformity.isUniformUse(Operand))
+      if (!Context.Uniformity.isUniformUse(Operand) &&
+          otherThanGlobal(Site).empty())
         reportAt(Context, Diag::DivergentOperand,
                  Plan.Tiles[Site.Tile].Request, *Site.Call,
                  "operand " + Twine(Operand.getOperandNo()) + " " +
@@ -69,15 +98,33 @@ void checkLiveCopies(const KernelPlan &Plan, PlanContext &Context) {
   }
 }
 
+/// Whether \p Text has a bar or barrier instruction that is not of a warp alone. Comments and longer
+/// words (membar, mbarrier) do not count.
+bool hasBlockBarrier(StringRef Text) {
+  SmallVector<StringRef, 4> Lines;
+  Text.split(Lines, '\n');
+  for (StringRef Line : Lines) {
+    Line = Line.split("//").first;
+    for (size_t At = Line.find("bar"); At != StringRef::npos;
+         At = Line.find("bar", At + 1)) {
+      StringRef Word = Line.drop_front(At);
+      bool Starts = At == 0 || !(isAlnum(Line[At - 1]) ||
+                                 StringRef("_.$%").contains(Line[At - 1]));
+      bool Barrier = Word.starts_with("barrier.") ||
+                     (Word.starts_with("bar.") && !Word.starts_with("bar.warp."));
+      if (Starts && Barrier)
+        return true;
+    }
+  }
+  return false;
+}
+
 /// A barrier in inline assembly is not one whose participants we can see, nor one LLVM keeps in place.
 void checkInlineBarriers(PlanContext &Context) {
   for (Instruction &I : instructions(Context.F)) {
     auto *CB = dyn_cast<CallBase>(&I);
-    if (!CB || !CB->isInlineAsm())
-      continue;
-    StringRef Text = cast<InlineAsm>(CB->getCalledOperand())->getAsmString();
-    bool IsBarrier = Text.contains("bar.") || Text.contains("barrier.");
-    if (IsBarrier && !Text.contains("mbarrier") && !Text.contains("bar.warp"))
+    if (CB && CB->isInlineAsm() &&
+        hasBlockBarrier(cast<InlineAsm>(CB->getCalledOperand())->getAsmString()))
       Context.Sink.report(
           Diag::NonConvergentBarrier, I,
           CB->isConvergent() ? "its participation is not visible"
@@ -107,12 +154,13 @@ void planAll(const KernelRequests &Requests, KernelPlan &Plan,
   planTiles(Requests, Plan, Context);
   Plan.Sites = collectSites(Requests);
   reportIllegalUses(traceResults(Plan.Sites), Plan, Context);
+  checkSources(Plan, Context);
   checkUniformOperands(Plan, Context);
   checkLiveCopies(Plan, Context);
   checkInlineBarriers(Context);
   checkPartialBarriers(Context);
   if (Context.Sink.hasErrors())
-    return;
+    return planStorage(Plan, Context); // one copy each is too much already: name it in the same run
   planFills(Plan, Context);
   SmallVector<Instruction *, 16> SyncPoints;
   for (const TransferSite &Site : Plan.Sites)

@@ -6,48 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 #include "PlanParts.h"
-#include "llvm/IR/Constants.h"
-#include "llvm/IR/Instructions.h"
 
 using namespace llvm;
 
 namespace vx {
 
 namespace {
-/// Size operands of a descriptor call: after allocated pointer, aligned pointer and offset.
-constexpr unsigned FirstSizeArg = 3;
-
-/// "Sized by vx.extent, else by the largest constant sizes of its calls." False if a size is not a
-/// constant anywhere.
-bool extentFromCalls(const TileUse &Tile, SmallVectorImpl<uint64_t> &Extent) {
-  unsigned Rank = 0;
-  transferConvention(*Tile.Request.Callee, Rank);
-  Extent.assign(Rank, 0);
-  for (const CallBase *CB : Tile.Transfers)
-    for (unsigned D = 0; D != Rank; ++D) {
-      auto *Size = dyn_cast<ConstantInt>(CB->getArgOperand(FirstSizeArg + D));
-      if (!Size || Size->isNegative() || Size->getValue().getActiveBits() > 63)
-        return false;
-      Extent[D] = std::max(Extent[D], Size->getZExtValue());
-    }
-  return Rank != 0;
-}
-
-void resolveExtent(const TileUse &Tile, TileRequest &Request,
-                   PlanContext &Context) {
-  if (!Request.Extent.empty() || Tile.Transfers.empty())
-    return;
-  SmallVector<uint64_t, MaxRank> Extent;
-  if (extentFromCalls(Tile, Extent)) {
-    Request.Extent.assign(Extent.begin(), Extent.end());
-    return;
-  }
-  reportAt(Context, Diag::MissingExtent, Request, *Tile.Transfers.front(),
-           "a size operand is not a constant and the callee has no "
-           "\"vx.extent\"",
-           "state the largest sizes, e.g. \"vx.extent\"=\"16x64\"");
-}
-
 void resolveCrossing(TilePlan &Tile, PlanContext &Context) {
   TileRequest &Request = Tile.Request;
   if (Context.Options.ForceCrossing)
@@ -71,8 +35,11 @@ void planTiles(const KernelRequests &Requests, KernelPlan &Plan,
                PlanContext &Context) {
   for (const TileUse &Use : Requests.Tiles) {
     TilePlan &Tile = Plan.Tiles.emplace_back();
-    Tile.Request = Use.Request;
-    resolveExtent(Use, Tile.Request, Context);
+    // Sizes that only became constants in the clone count too.
+    TileUse Resolved = Use;
+    if (!Resolved.Transfers.empty())
+      resolveTransferExtent(Resolved, &Context.Sink);
+    Tile.Request = Resolved.Request;
     resolveCrossing(Tile, Context);
     layOut(Tile);
   }

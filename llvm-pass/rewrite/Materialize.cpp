@@ -17,6 +17,7 @@
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/IR/Module.h"
 
@@ -128,11 +129,11 @@ private:
   Value *sourceOf(IRBuilderBase &B, const TransferSite &Site,
                   ArrayRef<Value *> Operands) {
     if (!Site.isDescriptor())
-      return Operands[0];
+      return Operands[ArgBase];
+    Value *Elements = B.CreateSExtOrTrunc(Operands[ArgOffset], B.getInt64Ty());
     Value *Offset = B.CreateMul(
-        Operands[2],
-        B.getInt64(Plan.Tiles[Site.Tile].Request.ElementBytes));
-    return B.CreatePtrAdd(Operands[1], Offset);
+        Elements, B.getInt64(Plan.Tiles[Site.Tile].Request.ElementBytes));
+    return B.CreatePtrAdd(Operands[ArgAligned], Offset);
   }
 
   /// A fill or issue marker for site \p Index: source, sizes, strides, slot.
@@ -141,7 +142,7 @@ private:
     const TransferSite &Site = Plan.Sites[Index];
     SmallVector<Value *, 16> Args = {sourceOf(B, Site, Operands)};
     if (Site.isDescriptor())
-      append_range(Args, Operands.drop_front(3));
+      append_range(Args, Operands.drop_front(ArgSizes));
     if (Slot)
       Args.push_back(Slot);
     SmallVector<Type *, 16> Types;
@@ -173,7 +174,7 @@ private:
 
   void replaceResult(unsigned Index, Value *Slot) {
     const TransferSite &Site = Plan.Sites[Index];
-    dropGlobalMemoryFacts(Site);
+    forgetSource(Site);
     IRBuilder<> B(Site.Call);
     if (!Site.isDescriptor()) {
       Site.Call->replaceAllUsesWith(
@@ -182,30 +183,65 @@ private:
     }
     auto *Ty = cast<StructType>(Site.Call->getType());
     Value *Pointer =
-        resultPointer(B, Site.Tile, Slot, Ty->getElementType(0));
+        resultPointer(B, Site.Tile, Slot, Ty->getElementType(DescBase));
     Value *D = PoisonValue::get(Ty);
-    D = B.CreateInsertValue(D, Pointer, 0);
-    D = B.CreateInsertValue(D, Pointer, 1);
-    D = B.CreateInsertValue(D, ConstantInt::get(Ty->getElementType(2), 0), 2);
+    D = B.CreateInsertValue(D, Pointer, DescBase);
+    D = B.CreateInsertValue(D, Pointer, DescAligned);
+    D = B.CreateInsertValue(
+        D, ConstantInt::get(Ty->getElementType(DescOffset), 0), DescOffset);
     for (unsigned Dim = 0; Dim != Site.Rank; ++Dim) {
-      D = B.CreateInsertValue(D, Site.size(Dim), {3, Dim});
+      D = B.CreateInsertValue(D, Site.size(Dim), {DescSizes, Dim});
       Value *Stride = ConstantInt::get(
           Site.stride(Dim)->getType(),
           Plan.Tiles[Site.Tile].StorageStride[Dim]);
-      D = B.CreateInsertValue(D, Stride, {4, Dim});
+      D = B.CreateInsertValue(D, Stride, {DescStrides, Dim});
     }
     Site.Call->replaceAllUsesWith(D);
   }
 
-  /// What such metadata says of global memory is not true of a shared copy that is refilled:
-  /// LLVM would hoist the load over the fill.
-  void dropGlobalMemoryFacts(const TransferSite &Site) {
+  /// What was known of the source in global memory is not true of a shared copy that is refilled: LLVM
+  /// would hoist the load over the fill, or count on an alignment that the storage has not.
+  void forgetSource(const TransferSite &Site) {
     for (Instruction *Read : Site.Reads) {
       for (unsigned Kind :
            {LLVMContext::MD_invariant_load, LLVMContext::MD_tbaa,
             LLVMContext::MD_tbaa_struct, LLVMContext::MD_alias_scope,
-            LLVMContext::MD_noalias, LLVMContext::MD_invariant_group})
+            LLVMContext::MD_noalias, LLVMContext::MD_invariant_group,
+            LLVMContext::MD_access_group,
+            LLVMContext::MD_mem_parallel_loop_access})
         Read->setMetadata(Kind, nullptr);
+      limitAlignment(*Read);
+    }
+    for (Instruction *Pointer : Site.Pointers)
+      for (User *U : make_early_inc_range(Pointer->users()))
+        if (auto *II = dyn_cast<IntrinsicInst>(U))
+          dropHint(*II);
+  }
+
+  void limitAlignment(Instruction &Read) {
+    if (auto *Load = dyn_cast<LoadInst>(&Read))
+      Load->setAlignment(std::min(Load->getAlign(), Align(StorageAlign)));
+    else if (auto *Copy = dyn_cast<AnyMemTransferInst>(&Read))
+      Copy->setSourceAlignment(
+          std::min(Copy->getSourceAlign().valueOrOne(), Align(StorageAlign)));
+    else if (auto *II = dyn_cast<IntrinsicInst>(&Read);
+             II && II->getIntrinsicID() == Intrinsic::masked_load)
+      if (MaybeAlign A = II->getParamAlign(0); A && *A > StorageAlign) {
+        II->removeParamAttr(0, Attribute::Alignment);
+        II->addParamAttr(0, Attribute::getWithAlignment(II->getContext(),
+                                                        Align(StorageAlign)));
+      }
+  }
+
+  /// A prefetch of shared memory does nothing and has no code on NVPTX; what an assumption says of the
+  /// address was said of another memory.
+  void dropHint(IntrinsicInst &II) {
+    if (auto *Assume = dyn_cast<AssumeInst>(&II)) {
+      IRBuilder<> B(Assume);
+      B.CreateAssumption(Assume->getArgOperand(0));
+      Assume->eraseFromParent();
+    } else if (II.getCalledFunction()->getName().contains("prefetch")) {
+      II.eraseFromParent();
     }
   }
 };
@@ -216,6 +252,12 @@ SmallVector<Instruction *, 16> syncPointsOf(Function &F) {
     if (syncKind(I) != SyncKind::None)
       Points.push_back(&I);
   return Points;
+}
+
+/// What LLVM inferred of the kernel's effects is no longer so: it writes shared memory and synchronises.
+void dropEffectAttributes(Function &F) {
+  F.removeFnAttr(Attribute::Memory);
+  F.removeFnAttr(Attribute::NoSync);
 }
 
 /// Marks of this rewrite that mean nothing outside it.
@@ -238,6 +280,7 @@ bool materialise(ScratchKernel &Kernel, KernelPlan &Plan,
     return false;
   expandSyncPoints(F, Plan, Step.storage());
   removeMarks(F);
+  dropEffectAttributes(F);
   Kernel.finish();
   return true;
 }

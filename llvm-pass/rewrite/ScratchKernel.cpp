@@ -54,37 +54,41 @@ Function *ordinaryCallee(const CallBase &CB) {
 /// themselves.
 class SiteHolders {
 public:
-  bool holds(Function &F) { return visit(F).Holds; }
-  bool isRecursive(Function &F) { return visit(F).Recursive; }
+  bool holds(Function &F) {
+    return holdsSite(F) ||
+           any_of(reachedFrom(F), [&](Function *G) { return holdsSite(*G); });
+  }
+  bool isRecursive(Function &F) { return reachedFrom(F).contains(&F); }
 
 private:
-  struct Facts {
-    bool Holds = false, Recursive = false, Active = false;
-  };
-  DenseMap<Function *, Facts> Known;
+  DenseMap<Function *, bool> Sites;
+  DenseMap<Function *, SetVector<Function *>> Calls, Reached;
 
-  Facts visit(Function &F) {
-    auto [It, New] = Known.try_emplace(&F);
-    if (!New) {
-      if (It->second.Active)
-        It->second.Recursive = true;
+  bool holdsSite(Function &F) {
+    auto [It, New] = Sites.try_emplace(&F, false);
+    if (New)
+      It->second = holdsSiteItself(F);
+    return It->second;
+  }
+
+  const SetVector<Function *> &calledBy(Function &F) {
+    auto [It, New] = Calls.try_emplace(&F);
+    if (New)
+      for (Instruction &I : instructions(F))
+        if (auto *CB = dyn_cast<CallBase>(&I))
+          if (Function *Callee = ordinaryCallee(*CB))
+            It->second.insert(Callee);
+    return It->second;
+  }
+
+  /// Everything that \p F calls, directly or not; itself only if it is recursive.
+  const SetVector<Function *> &reachedFrom(Function &F) {
+    if (auto It = Reached.find(&F); It != Reached.end())
       return It->second;
-    }
-    It->second.Active = true;
-    Facts Mine;
-    Mine.Holds = holdsSiteItself(F);
-    for (Instruction &I : instructions(F))
-      if (auto *CB = dyn_cast<CallBase>(&I))
-        if (Function *Callee = ordinaryCallee(*CB)) {
-          Facts Theirs = visit(*Callee);
-          Mine.Holds |= Theirs.Holds;
-          Mine.Recursive |= Theirs.Recursive;
-        }
-    Facts &Entry = Known[&F];
-    Entry.Holds |= Mine.Holds;
-    Entry.Recursive |= Mine.Recursive;
-    Entry.Active = false;
-    return Entry;
+    SetVector<Function *> Found = calledBy(F);
+    for (unsigned I = 0; I < Found.size(); ++I)
+      Found.insert_range(calledBy(*Found[I]));
+    return Reached[&F] = std::move(Found);
   }
 };
 
@@ -243,7 +247,7 @@ ScratchKernel::requests(const KernelRequests &OfOriginal) const {
   for (Instruction &I : instructions(*Clone)) {
     if (const MDNode *Tag = I.getMetadata(PlacementMD)) {
       auto It = IndexOf.find(Tag);
-      if (It == IndexOf.end())
+      if (It == IndexOf.end() || !isPlaceable(I))
         continue;
       TileUse &Use = Mine.Tiles[It->second];
       if (auto *Load = dyn_cast<LoadInst>(&I))
@@ -251,9 +255,10 @@ ScratchKernel::requests(const KernelRequests &OfOriginal) const {
       else if (auto *CB = dyn_cast<CallBase>(&I))
         Use.MaskedLoads.push_back(CB);
     }
-    if (auto *CB = dyn_cast<CallBase>(&I))
-      if (auto It = IndexOf.find(transferCallee(*CB)); It != IndexOf.end())
-        Mine.Tiles[It->second].Transfers.push_back(CB);
+    // Other forms of a call are faults of the contract (VX109), reported by then.
+    if (auto *Call = dyn_cast<CallInst>(&I))
+      if (auto It = IndexOf.find(transferCallee(*Call)); It != IndexOf.end())
+        Mine.Tiles[It->second].Transfers.push_back(Call);
   }
   return Mine;
 }

@@ -22,7 +22,6 @@ namespace vx {
 
 namespace {
 constexpr unsigned GlobalAddressSpace = 1, SharedAddressSpace = 3;
-constexpr uint64_t StorageAlign = 16; // bytes: ld.shared.v4.b32, cp.async 16
 
 /// PTX identifiers: letters, digits, '_' and '$' (PTX ISA 4.4).
 std::string ptxSafe(StringRef Name) {
@@ -52,16 +51,20 @@ GlobalVariable *sharedArray(Module &M, const std::string &Name, uint64_t Bytes,
   return GV;
 }
 
-void publishSize(const KernelPlan &Plan, Module &M, const std::string &Kernel) {
+void publishSize(const KernelPlan &Plan, Module &M, StringRef KernelName) {
   auto *Bytes =
       ConstantInt::get(Type::getInt32Ty(M.getContext()), Plan.Storage.TileBytes);
   new GlobalVariable(M, Bytes->getType(), /*isConstant=*/true,
                      GlobalValue::ExternalLinkage, Bytes,
-                     "__vx_dynamic_smem_" + Kernel, nullptr,
+                     publishedSizeName(KernelName), nullptr,
                      GlobalValue::NotThreadLocal, GlobalAddressSpace);
   Plan.Kernel->addFnAttr("vx.dynamic-smem", utostr(Plan.Storage.TileBytes));
 }
 } // namespace
+
+std::string publishedSizeName(StringRef KernelName) {
+  return "__vx_dynamic_smem_" + ptxSafe(KernelName);
+}
 
 TileStorage createStorage(const KernelPlan &Plan, Module &M,
                           StringRef KernelName) {
@@ -81,7 +84,7 @@ TileStorage createStorage(const KernelPlan &Plan, Module &M,
   for (const TilePlan &Tile : Plan.Tiles)
     Storage.Base.push_back(ConstantExpr::getInBoundsGetElementPtr(
         I8, Region, ConstantInt::get(I32, Tile.Offset)));
-  publishSize(Plan, M, Kernel);
+  publishSize(Plan, M, KernelName);
   return Storage;
 }
 
