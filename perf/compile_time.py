@@ -1,0 +1,174 @@
+#!/usr/bin/env python3
+"""What placement costs at compile time.
+
+    compile_time.py [--build build] [--kernels 1,16,64,1024] [--repeat 3]
+
+Generates modules of N kernels with four tiles each, and measures the user time of
+`opt` for vx-placement and for default<O2> on the same module in turn, less what
+opt needs to read and verify it. Prints two figures with their limits:
+
+  share    vx-placement / default<O2>                    at most 0.10
+  scaling  vx-placement on 64 N kernels / on N kernels   at most 80
+
+Exit status: 0 both hold, 1 one does not, 2 usage.
+"""
+
+import argparse
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+
+from demo import Build, SOURCE
+
+SHARE_LIMIT = 0.10
+GROWTH, SCALING_LIMIT = 64, 80
+TILES = 4
+
+HEADER = """target triple = "nvptx64-nvidia-cuda"
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+declare i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
+declare i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
+declare i32 @llvm.nvvm.read.ptx.sreg.nctaid.x()
+"""
+CALLEE = """declare ptr @tile{t}(ptr) "vx.transfer"="smem" "vx.name"="tile{t}" \
+"vx.element"="4" "vx.extent"="16x16" "vx.crossing"="{crossing}" "vx.align"="16"
+"""
+# A grid-strided loop over rows, tiles within, a dot product over each tile's rows.
+KERNEL = """
+define ptx_kernel void @kernel{n}({parameters}, ptr %q, ptr %o, i64 %rows, i64 %steps) {{
+entry:
+  %tid = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %ntid = call i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
+  %cta = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
+  %ncta = call i32 @llvm.nvvm.read.ptx.sreg.nctaid.x()
+  %base = mul i32 %cta, %ntid
+  %first = add i32 %base, %tid
+  %stride32 = mul i32 %ncta, %ntid
+  %i0 = zext i32 %first to i64
+  %stride = zext i32 %stride32 to i64
+  br label %row
+row:
+  %i = phi i64 [ %i0, %entry ], [ %i.next, %row.end ]
+  %row.more = icmp slt i64 %i, %rows
+  br i1 %row.more, label %tile.entry, label %done
+tile.entry:
+  br label %tile
+tile:
+  %t = phi i64 [ 0, %tile.entry ], [ %t.next, %tile.end ]
+  %acc = phi float [ 0.0, %tile.entry ], [ %sum.out, %tile.end ]
+  %tile.more = icmp slt i64 %t, %steps
+  br i1 %tile.more, label %body, label %row.end
+body:
+  %off = mul nsw i64 %t, 256
+{transfers}  br label %outer
+outer:
+  %j = phi i64 [ 0, %body ], [ %j.next, %outer.end ]
+  %sum.j = phi float [ %acc, %body ], [ %sum.k, %outer.end ]
+  %j16 = mul nsw i64 %j, 16
+  br label %inner
+inner:
+  %k = phi i64 [ 0, %outer ], [ %k.next, %inner ]
+  %sum = phi float [ %sum.j, %outer ], [ %sum.k, %inner ]
+  %e = add nsw i64 %j16, %k
+  %qi = getelementptr inbounds float, ptr %q, i64 %k
+  %x = load float, ptr %qi, align 4
+{reads}  %sum.k = fadd float %sum, %v{last}
+  %k.next = add nsw i64 %k, 1
+  %k.more = icmp slt i64 %k.next, 16
+  br i1 %k.more, label %inner, label %outer.end
+outer.end:
+  %j.next = add nsw i64 %j, 1
+  %j.more = icmp slt i64 %j.next, 16
+  br i1 %j.more, label %outer, label %tile.end
+tile.end:
+  %sum.out = phi float [ %sum.k, %outer.end ]
+  %t.next = add nsw i64 %t, 1
+  br label %tile
+row.end:
+  %op = getelementptr inbounds float, ptr %o, i64 %i
+  store float %acc, ptr %op, align 4
+  %i.next = add nsw i64 %i, %stride
+  br label %row
+done:
+  ret void
+}}
+"""
+TRANSFER = """  %a{t} = getelementptr inbounds float, ptr %p{t}, i64 %off
+  %s{t} = call ptr @tile{t}(ptr %a{t})
+"""
+READ = """  %r{t} = getelementptr inbounds float, ptr %s{t}, i64 %e
+  %y{t} = load float, ptr %r{t}, align 4
+  %v{t} = call float @llvm.fma.f32(float %y{t}, float {factor}, float {addend})
+"""
+
+
+def module(kernels, crossing):
+    """LLVM IR of that many kernels."""
+    parameters = ", ".join(f"ptr %p{t}" for t in range(TILES))
+    transfers = "".join(TRANSFER.format(t=t) for t in range(TILES))
+    reads = "".join(READ.format(t=t, factor="%x", addend=f"%v{t - 1}" if t else "0.0")
+                    for t in range(TILES))
+    text = HEADER + "declare float @llvm.fma.f32(float, float, float)\n"
+    text += "".join(CALLEE.format(t=t, crossing=crossing) for t in range(TILES))
+    body = dict(parameters=parameters, transfers=transfers, reads=reads, last=TILES - 1)
+    return text + "".join(KERNEL.format(n=n, **body) for n in range(kernels))
+
+
+def user_seconds(command):
+    before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+    return resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
+
+
+def measure(build, path, repeat):
+    """Least user seconds of placement and of O2 on the module, measured in turn."""
+    pipelines = {"read": "verify", "place": "vx-placement<sm=80>", "O2": "default<O2>"}
+    best = {}
+    for _ in range(repeat):
+        for name, passes in pipelines.items():
+            seconds = user_seconds([build.tool("opt"), f"-load-pass-plugin={build.plugin}",
+                                    f"-passes={passes}", "-disable-output", path])
+            best[name] = min(best.get(name, seconds), seconds)
+    return best["place"] - best["read"], best["O2"] - best["read"]
+
+
+def report(build, sizes, crossing, repeat, folder):
+    """Prints the table of one crossing; true if its figures are within the limits."""
+    place, good = {}, True
+    for kernels in sizes:
+        path = os.path.join(folder, f"{crossing}{kernels}.ll")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(module(kernels, crossing))
+        place[kernels], o2 = measure(build, path, repeat)
+        share = place[kernels] / o2
+        good &= share <= SHARE_LIMIT
+        line = f"{crossing:<10} {kernels:>5} kernels  vx-placement {place[kernels]:8.3f} s" \
+               f"  default<O2> {o2:8.3f} s  share {share:5.2f}"
+        if kernels // GROWTH in place:
+            factor = place[kernels] / place[kernels // GROWTH]
+            good &= factor <= SCALING_LIMIT
+            line += f"  {factor:5.1f} times {kernels // GROWTH} kernels"
+        print(line, flush=True)
+    return good
+
+
+def main(arguments):
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--build", default=os.path.join(SOURCE, "build"))
+    parser.add_argument("--kernels", default="1,16,64,1024",
+                        help="comma-separated (default: %(default)s)")
+    parser.add_argument("--repeat", type=int, default=3)
+    options = parser.parse_args(arguments)
+    build = Build(options.build)
+    sizes = sorted(int(n) for n in options.kernels.split(","))
+    with tempfile.TemporaryDirectory() as folder:
+        results = [report(build, sizes, crossing, options.repeat, folder)
+                   for crossing in ("sequenced", "streamed")]
+    return 0 if all(results) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
