@@ -9,11 +9,12 @@ Substitutions (every tool is the configured LLVM's, never the one on PATH):
   %lower           lowers one of them to LLVM IR with stock MLIR tools (Inputs/lower.py)
   %vx-source       the source tree, for scripts in perf/
   %vx-simt         the SIMT executor's command
+  %mlir-host       placement in MLIR's own serialisation, where that feature is available
   %other-opt       an opt of another LLVM, where that feature is available
   %ptx-stats       perf/ptx.py: what a PTX file does with given kernel parameters
 FileCheck, not, count and split-file are found on the test's PATH.
 
-Features: ptxas, nvdisasm, libdevice, other-opt, asan.
+Features: ptxas, nvdisasm, libdevice, other-opt, mlir-host, asan.
 """
 
 import os

@@ -44,11 +44,13 @@ def configure(config, lit_config):
         f" --llvm-bin={config.llvm_tools}",
         "%python": config.python,
         "%vx-source": config.vx_source,
+        # <toolkit>/nvvm/libdevice/libdevice.10.bc
+        "%cuda-toolkit": os.path.normpath(os.path.join(config.libdevice, "../../..")),
         "%ptx-stats": f"{config.python} {config.vx_source}/perf/ptx.py",
         "%vx-simt": os.path.join(
             config.vx_build, "llvm-pass/tools/vx-simt/vx-simt"),
     }
-    for feature in ("ptxas", "nvdisasm", "libdevice", "other-opt"):
+    for feature in ("ptxas", "nvdisasm", "libdevice", "other-opt", "mlir-host"):
         tool = getattr(config, feature.replace("-", "_"))
         if tool and not tool.endswith("-NOTFOUND"):
             config.available_features.add(feature)

@@ -71,12 +71,16 @@ def lift_gpu_module(text):
     return "\n".join(["module {", *lines[begin + 1 : end], "}", ""])
 
 
-def to_llvm(source, tools, chip):
-    """LLVM IR of a gpu.module, with the triple that mlir-translate leaves out."""
-    tool = lambda name: os.path.join(tools, name)
+def to_llvm_dialect(source, tools, chip):
+    """The gpu.module with its functions in the LLVM dialect."""
     pipeline = PIPELINE.format(chip=chip)
-    lowered = run([tool("mlir-opt"), f"--pass-pipeline={pipeline}"], source)
-    text = run([tool("mlir-translate"), "--mlir-to-llvmir"], lift_gpu_module(lowered))
+    return run([os.path.join(tools, "mlir-opt"), f"--pass-pipeline={pipeline}"], source)
+
+
+def to_llvm(lowered, tools):
+    """LLVM IR of a gpu.module, with the triple that mlir-translate leaves out."""
+    translate = [os.path.join(tools, "mlir-translate"), "--mlir-to-llvmir"]
+    text = run(translate, lift_gpu_module(lowered))
     header = f'source_filename = "vx_kernels"\ntarget triple = "{TRIPLE}"'
     return re.sub(r"^source_filename.*$", header, text, count=1, flags=re.MULTILINE)
 
@@ -99,6 +103,8 @@ def parse_arguments(arguments):
                         default=[], help="set a parameter of the kernel")
     parser.add_argument("-o", dest="output", default="-", help="default: standard output")
     parser.add_argument("--chip", default="sm_80", help="default: %(default)s")
+    parser.add_argument("--dialect", action="store_true",
+                        help="stop at the LLVM dialect, in the gpu.module")
     parser.add_argument("--libdevice", help="libdevice.10.bc to link")
     parser.add_argument("--llvm-bin", default="/usr/lib/llvm-22/bin",
                         help="folder of the LLVM 22 tools (default: %(default)s)")
@@ -116,7 +122,9 @@ def main(arguments):
         values = dict(d.split("=", 1) for d in options.define)
         text = instantiate(source, values)
         if not options.kernel.endswith(".ll"):
-            text = to_llvm(text, options.llvm_bin, options.chip)
+            text = to_llvm_dialect(text, options.llvm_bin, options.chip)
+            if not options.dialect:
+                text = to_llvm(text, options.llvm_bin)
         if options.libdevice:
             text = link(text, options.libdevice, options.llvm_bin)
     except (LoweringError, OSError) as error:
