@@ -250,30 +250,29 @@ std::vector<TileInference::Slice> TileInference::visits() const {
   return Result;
 }
 
-/// No loop inside the common one holds loads of two visits: they are not one visit that reads
-/// from two bases.
+/// Whole tiles, and no in-tile loop of a visit holds loads of another: two loads that are far
+/// apart are no visits, nor are two that one loop reads in turn.
 bool TileInference::areApart(ArrayRef<Slice> Visits) const {
   DenseMap<const Loop *, unsigned> VisitOf;
-  const Loop *Common = Context.LI.getLoopFor(Reads.front().Access->getParent());
-  while (Common && !all_of(Reads, [&](const AccessRead &R) {
-           return Common->contains(R.Access);
-         }))
-    Common = Common->getParentLoop();
+  auto LoopOf = [&](const AccessRead &R) {
+    return Context.LI.getLoopFor(R.Access->getParent());
+  };
+  // Loops of several visits: marked with no visit's number.
   for (auto [V, Loads] : enumerate(Visits))
     for (const AccessRead &R : Loads)
-      for (const Loop *L = Context.LI.getLoopFor(R.Access->getParent());
-           L != Common; L = L->getParentLoop())
-        if (VisitOf.try_emplace(L, V).first->second != V)
+      for (const Loop *L = LoopOf(R); L; L = L->getParentLoop())
+        if (unsigned &Seen = VisitOf.try_emplace(L, V).first->second; Seen != V)
+          Seen = Visits.size();
+  return all_of(enumerate(Visits), [&](const auto &Visit) {
+    const TileFit Fit = *chooseSiteLoop(Visit.value()).Fit;
+    if (Fit.Layout.Footprint != Request.Extent)
+      return false;
+    for (const AccessRead &R : Visit.value())
+      for (const Loop *L = LoopOf(R); L != Fit.SiteLoop; L = L->getParentLoop())
+        if (VisitOf[L] != Visit.index())
           return false;
-  // Copies of one loop body have one site loop, and a whole tile each: two loads that are far
-  // apart are no visits. Hoisted out of a loop that brings both, two visits would be resident
-  // together.
-  const Loop *Site = chooseSiteLoop(Visits.front()).Fit->SiteLoop;
-  return (!Common || (Site && Common->contains(Site))) &&
-         all_of(Visits, [&](Slice Loads) {
-           const TileFit Fit = *chooseSiteLoop(Loads).Fit;
-           return Fit.SiteLoop == Site && Fit.Layout.Footprint == Request.Extent;
-         });
+    return true;
+  });
 }
 
 const SCEV *TileInference::index(const LayoutIndex &I,

@@ -49,6 +49,29 @@ const Loop *TileFitter::outermostInTile(const AccessRead &Read,
   return L;
 }
 
+/// The group of an earlier term with a value in common, or a new one.
+unsigned TileFitter::group(const Product &P, unsigned Access,
+                           const TileFit &Fit) const {
+  auto Leaves = [&](const Product &Of) {
+    SmallPtrSet<const void *, 4> Found;
+    for (unsigned Factor : Of)
+      SCEVExprContains(Factors.scev(Factor), [&](const SCEV *S) {
+        if (const auto *Rec = dyn_cast<SCEVAddRecExpr>(S))
+          Found.insert(Rec->getLoop());
+        else if (isa<SCEVUnknown>(S))
+          Found.insert(S);
+        return false;
+      });
+    return Found;
+  };
+  auto Mine = Leaves(P);
+  const std::vector<Product> &Earlier = Fit.Varying[Access];
+  for (auto [I, Other] : enumerate(Earlier))
+    if (any_of(Leaves(Other), [&](const void *L) { return Mine.contains(L); }))
+      return I + 1;
+  return Earlier.size() + 1;
+}
+
 bool TileFitter::readTerms(unsigned Access, const Loop *SiteLoop, TileFit &Fit,
                            LayoutAccess &Out, FitFailure &Failure,
                            bool IgnoreThreads) {
@@ -84,7 +107,8 @@ bool TileFitter::readTerms(unsigned Access, const Loop *SiteLoop, TileFit &Fit,
       Failure.Part = Varying;
       return false;
     }
-    Out.Terms.push_back({Bytes, Symbol, R->Lo, R->Hi});
+    Out.Terms.push_back(
+        {Bytes, Symbol, R->Lo, R->Hi, group(Varying, Access, Fit)});
     Fit.Varying[Access].push_back(Varying);
   }
   return true;

@@ -65,6 +65,7 @@ public:
   static int64_t extentBytes(const TileRequest &Request);
 
 private:
+  unsigned group(const Product &P, unsigned Access, const TileFit &Fit) const;
   unsigned symbol(const Product &P, std::vector<Product> &Symbols) const;
   const llvm::Loop *outermostInTile(const AccessRead &Read,
                                     const llvm::Loop *SiteLoop) const;

@@ -46,6 +46,12 @@ bool readDims(const Function &F, StringRef Name, unsigned (&Dims)[3]) {
   return true;
 }
 
+const SCEV *withoutCasts(const SCEV *S) {
+  while (const auto *Cast = dyn_cast<SCEVIntegralCastExpr>(S))
+    S = Cast->getOperand();
+  return S;
+}
+
 /// 0, 1, 2 for x, y, z.
 std::optional<unsigned> dimensionOf(Intrinsic::ID ID, bool &IsTid) {
   switch (ID) {
@@ -109,10 +115,7 @@ const Loop *FactorTable::counterLoop(unsigned Factor) const {
 
 std::optional<int64_t> FactorTable::stepIn(unsigned Factor,
                                            const Loop &L) const {
-  const SCEV *S = Factors[Factor];
-  while (const auto *Cast = dyn_cast<SCEVIntegralCastExpr>(S))
-    S = Cast->getOperand();
-  const auto *Rec = dyn_cast<SCEVAddRecExpr>(S);
+  const auto *Rec = dyn_cast<SCEVAddRecExpr>(withoutCasts(Factors[Factor]));
   if (!Rec || Rec->getLoop() != &L || !Rec->isAffine())
     return std::nullopt;
   const auto *Step =
@@ -148,6 +151,22 @@ ConstantRange FactorTable::sregRange(const Value &V, ConstantRange R) const {
                                        APInt(R.getBitWidth(), End)));
 }
 
+/// x - n * (x / n), which is how ScalarEvolution writes x % n.
+std::optional<ConstantRange>
+FactorTable::remainderRange(const SCEV &Sum) const {
+  ScalarEvolution &SE = Context.SE;
+  for (const SCEV *Part : Sum.operands()) {
+    const auto *Mul = dyn_cast<SCEVMulExpr>(Part);
+    const auto *Div = Mul && Mul->getNumOperands() == 2
+                          ? dyn_cast<SCEVUDivExpr>(Mul->getOperand(1))
+                          : nullptr;
+    if (Div && isa<SCEVConstant>(Div->getRHS()) &&
+        SE.getURemExpr(Div->getLHS(), Div->getRHS()) == &Sum)
+      return range(Div->getLHS()).urem(range(Div->getRHS()));
+  }
+  return std::nullopt;
+}
+
 ConstantRange FactorTable::range(const SCEV *S) const {
   ScalarEvolution &SE = Context.SE;
   ConstantRange R = SE.getUnsignedRange(S).intersectWith(SE.getSignedRange(S));
@@ -170,6 +189,8 @@ ConstantRange FactorTable::range(const SCEV *S) const {
   case scTruncate:
     return R.intersectWith(range(Operands[0]).truncate(Bits));
   case scAddExpr:
+    if (auto Rest = remainderRange(*S))
+      return R.intersectWith(*Rest);
     return Fold([](const CR &A, const CR &B) { return A.add(B); });
   case scMulExpr:
     return Fold([](const CR &A, const CR &B) { return A.multiply(B); });
@@ -260,7 +281,10 @@ std::optional<Range> FactorTable::rangeAt(const SCEV *S, Instruction &At,
   ConstantRange R = range(S);
   int64_t Lo = R.getSignedMin().getSExtValue();
   int64_t Hi = R.getSignedMax().getSExtValue();
-  if (Lo >= -UnknownSpan && Hi <= UnknownSpan)
+  // The base is put at the least value. Of a sum the least is a guess: its parts need not be
+  // least together.
+  bool Guess = Lo < 0 && isa<SCEVNAryExpr>(withoutCasts(S));
+  if (Lo >= -UnknownSpan && Hi <= UnknownSpan && !Guess)
     Known = Range{Lo, Hi};
   auto [It, New] = Guarded.try_emplace({S, At.getParent()}, std::nullopt);
   if (New)

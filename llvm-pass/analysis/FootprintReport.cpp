@@ -181,6 +181,13 @@ void FootprintReporter::arithmetic(const FitFailure &Failure,
                ", which is no stride of the tile",
            "give loads with another base a tile of their own");
     return;
+  case LayoutFailure::Correlated:
+    report(Diag::UnprovenFootprint, *Read.Access,
+           "its index along one dimension is a difference of values that depend "
+           "on each other, so that its range is not known; the extent is " +
+               Extent,
+           "bound the whole index by a guard");
+    return;
   case LayoutFailure::Indivisible:
   case LayoutFailure::Searched:
     report(Diag::UnprovenFootprint, *Read.Access,

@@ -15,6 +15,7 @@
 // in `for (d = tid; d < 64; d += ntid)` neither tid nor the counter is bounded, but d is.
 //===----------------------------------------------------------------------===//
 #include "FootprintTerms.h"
+#include "vx/BlockUniformity.h"
 #include "llvm/IR/Operator.h"
 #include "llvm/Support/SaveAndRestore.h"
 
@@ -64,7 +65,7 @@ AddressForm AddressReader::read(Value &Pointer, Instruction &Access) {
   At = &Access;
   Known.clear();
   AddressForm Form;
-  Form.Offset = readPointer(Pointer, Form.Pointer);
+  Form.Offset = Factors.joinRemainders(readPointer(Pointer, Form.Pointer));
   return Form;
 }
 
@@ -188,6 +189,12 @@ Polynomial AddressReader::splitValue(Value &V) {
     return readExtended(*I->getOperand(0), true);
   case Instruction::ZExt:
     return readExtended(*I->getOperand(0), I->hasNonNeg());
+  case Instruction::Select:
+    if (Factors.context().Uniformity.isUniform(V))
+      break;
+    return splitSelect(cast<SelectInst>(*I), [&](Value &Arm) {
+      return readValue(Arm);
+    });
   case Instruction::URem:
     // As a sum it is x - n * (x / n), whose parts are not bounded.
     return opaque(scevAtScope(V));
@@ -195,6 +202,19 @@ Polynomial AddressReader::splitValue(Value &V) {
     break;
   }
   return readScev(scevAtScope(V));
+}
+
+/// c ? x : y is y + c * (x - y): LLVM makes such selects of products with a bit. One that all
+/// threads agree on is kept.
+Polynomial
+AddressReader::splitSelect(SelectInst &Select,
+                           function_ref<Polynomial(Value &)> ReadArm) {
+  Polynomial X = ReadArm(*Select.getTrueValue());
+  Polynomial Y = ReadArm(*Select.getFalseValue());
+  const SCEV *Bit = SE.getZeroExtendExpr(scevAtScope(*Select.getCondition()),
+                                         Type::getInt64Ty(SE.getContext()));
+  return addPolynomials(
+      Y, multiplyPolynomials(opaque(Bit), addPolynomials(X, Y, -1)));
 }
 
 /// \p Op extended is the operation on its extended operands.
@@ -254,6 +274,11 @@ Polynomial AddressReader::splitExtended(Value &V, bool Signed) {
         Op->getOpcode() == Instruction::Or)
       return addPolynomials(A, B);
   }
+  if (auto *Select = dyn_cast<SelectInst>(&I);
+      Select && !Factors.context().Uniformity.isUniform(V))
+    return splitSelect(*Select, [&](Value &Arm) {
+      return readExtended(Arm, Signed);
+    });
   if (isa<ZExtInst>(I))
     return readExtended(*I.getOperand(0), Signed && I.hasNonNeg());
   if (isa<SExtInst>(I) && Signed)

@@ -103,17 +103,24 @@ public:
 
   const InferContext &context() const { return Context; }
 
-private:
+  /// c * x - c * n * (x / n) as c * (x % n), whose range is known.
+  Polynomial joinRemainders(Polynomial P);
+  /// \p S as a polynomial over factors of its own width.
   Polynomial narrowParts(const llvm::SCEV *S, unsigned Depth = 0);
+private:
   Polynomial splitFactor(unsigned Factor, llvm::Instruction &At,
                          const llvm::Loop *Outermost, int64_t Limit,
                          NarrowBases &Bases);
+  std::optional<Range> sumRange(const Polynomial &Sum, llvm::Instruction &At,
+                                int64_t Limit);
   const llvm::SCEV *narrowSum(const Polynomial &P, const llvm::Type *Narrow) const;
   Polynomial extendFixed(const Polynomial &Fixed,
                          const llvm::SCEVIntegralCastExpr &Cast,
                          const std::set<Product> &Rows, NarrowBases &Bases);
 
   llvm::ConstantRange range(const llvm::SCEV *S) const;
+  std::optional<llvm::ConstantRange>
+  remainderRange(const llvm::SCEV &Sum) const;
   llvm::ConstantRange sregRange(const llvm::Value &V,
                                 llvm::ConstantRange R) const;
   std::optional<Range> guardRange(const llvm::SCEV *S, llvm::Instruction &At,
@@ -148,6 +155,9 @@ private:
   Polynomial splitValue(llvm::Value &V);
   Polynomial readExtended(llvm::Value &V, bool Signed);
   Polynomial splitExtended(llvm::Value &V, bool Signed);
+  Polynomial
+  splitSelect(llvm::SelectInst &Select,
+              llvm::function_ref<Polynomial(llvm::Value &)> ReadArm);
   Polynomial readScev(const llvm::SCEV *S);
   Polynomial splitScev(const llvm::SCEV *S);
   Polynomial readAddRec(const llvm::SCEVAddRecExpr &Rec);

@@ -24,7 +24,47 @@ namespace {
 /// Beyond this the sum is kept whole.
 constexpr unsigned MaxDepth = 16;
 constexpr size_t MaxProducts = 64;
+/// A jump of 2^32 elements is in no tile; one of 2^8 may well be.
+constexpr unsigned MinTrustedBits = 32;
 } // namespace
+
+Polynomial FactorTable::joinRemainders(Polynomial P) {
+  ScalarEvolution &SE = Context.SE;
+  const Polynomial Before = P;
+  for (const auto &[Term, C] : Before)
+    for (auto [Place, Factor] : enumerate(Term)) {
+      const auto *Div = dyn_cast<SCEVUDivExpr>(Factors[Factor]);
+      const auto *N = Div ? dyn_cast<SCEVConstant>(Div->getRHS()) : nullptr;
+      if (!N || N->getAPInt().getActiveBits() > 31)
+        continue;
+      Product Others = Term;
+      Others.erase(Others.begin() + Place);
+      Polynomial Dividend =
+          multiplyPolynomials(narrowParts(Div->getLHS()), {{Others, 1}});
+      auto Lead = Dividend.empty() ? P.end() : P.find(Dividend.begin()->first);
+      if (Lead == P.end() || Dividend.begin()->second != 1)
+        continue;
+      // Modulo the width: in 8 bits, 80 * x + 16 * (x / 3) is 80 * (x % 3).
+      uint64_t Scale = Lead->second;
+      unsigned Bits = Div->getType()->getIntegerBitWidth();
+      if (Bits > 64 || SignExtend64(uint64_t(C) + Scale * N->getAPInt().getZExtValue(),
+                                    Bits) != 0)
+        continue;
+      bool Complete = all_of(Dividend, [&](const auto &Part) {
+        auto It = P.find(Part.first);
+        return It != P.end() &&
+               uint64_t(It->second) == uint64_t(Part.second) * Scale;
+      });
+      if (!Complete)
+        continue;
+      P = addPolynomials(P, Dividend, -int64_t(Scale));
+      P.erase(Term);
+      Others.push_back(number(SE.getURemExpr(Div->getLHS(), N)));
+      sort(Others);
+      P = addPolynomials(P, {{Others, int64_t(Scale)}});
+    }
+  return P;
+}
 
 /// \p S as a polynomial over factors of its own width.
 Polynomial FactorTable::narrowParts(const SCEV *S, unsigned Depth) {
@@ -39,7 +79,7 @@ Polynomial FactorTable::narrowParts(const SCEV *S, unsigned Depth) {
     Polynomial Sum;
     for (const SCEV *Op : S->operands())
       Sum = addPolynomials(Sum, narrowParts(Op, Depth + 1));
-    return Sum;
+    return joinRemainders(std::move(Sum));
   }
   if (isa<SCEVMulExpr>(S)) {
     Polynomial Result = {{Product(), 1}};
@@ -128,6 +168,28 @@ Polynomial FactorTable::extendFixed(const Polynomial &Fixed,
   return Result;
 }
 
+/// Range of the exact sum, where every part has one.
+std::optional<Range> FactorTable::sumRange(const Polynomial &Sum,
+                                           Instruction &At, int64_t Limit) {
+  Range Total{0, 0};
+  for (const auto &[P, C] : Sum) {
+    auto R = rangeAt(P, At, Limit);
+    int64_t A, B;
+    if (!R || MulOverflow(R->Lo, C, A) || MulOverflow(R->Hi, C, B) ||
+        AddOverflow(Total.Lo, std::min(A, B), Total.Lo) ||
+        AddOverflow(Total.Hi, std::max(A, B), Total.Hi))
+      return std::nullopt;
+  }
+  return Total;
+}
+
+static bool fitsLike(const SCEVIntegralCastExpr &Cast, Range R) {
+  unsigned Bits = Cast.getOperand()->getType()->getIntegerBitWidth();
+  return isa<SCEVSignExtendExpr>(Cast)
+             ? isIntN(Bits, R.Lo) && isIntN(Bits, R.Hi)
+             : R.Lo >= 0 && isUIntN(Bits, R.Hi);
+}
+
 /// The factor as a polynomial of 64 bits; itself where it is no narrow sum.
 Polynomial FactorTable::splitFactor(unsigned Factor, Instruction &At,
                                     const Loop *Outermost, int64_t Limit,
@@ -135,7 +197,7 @@ Polynomial FactorTable::splitFactor(unsigned Factor, Instruction &At,
   ScalarEvolution &SE = Context.SE;
   Polynomial Whole = {{Product{Factor}, 1}};
   const auto *Cast = dyn_cast<SCEVIntegralCastExpr>(Factors[Factor]);
-  if (!Cast || isa<SCEVTruncateExpr>(Cast) || !walks(Factor, Outermost) ||
+  if (!Cast || isa<SCEVTruncateExpr>(Cast) ||
       !isa<SCEVAddExpr, SCEVAddRecExpr>(Cast->getOperand()))
     return Whole;
   auto Widen = [&](unsigned Part) -> const SCEV * {
@@ -146,10 +208,15 @@ Polynomial FactorTable::splitFactor(unsigned Factor, Instruction &At,
                : extendLike(*Cast, Factors[Part], SE);
   };
   unsigned Bits = Cast->getOperand()->getType()->getIntegerBitWidth();
+  auto Exact = [&](int64_t C) {
+    return isa<SCEVSignExtendExpr>(Cast) || Bits >= MinTrustedBits
+               ? SignExtend64(C, Bits)
+               : int64_t(maskTrailingOnes<uint64_t>(Bits) & uint64_t(C));
+  };
   Polynomial Fixed, Result;
   std::set<Product> Rows; // what walks are multiplied by
   bool AllWalk = true;
-  for (const auto &[P, C] : narrowParts(Cast->getOperand())) {
+  for (const auto &[P, C] : joinRemainders(narrowParts(Cast->getOperand()))) {
     Product Wide, Walk, Row;
     for (unsigned F : P) {
       Wide.push_back(number(Widen(F)));
@@ -174,10 +241,18 @@ Polynomial FactorTable::splitFactor(unsigned Factor, Instruction &At,
       return Whole;
     Rows.insert(Row);
     sort(Wide);
-    Result = addPolynomials(Result, {{Wide, SignExtend64(C, Bits)}});
+    Result = addPolynomials(Result, {{Wide, Exact(C)}});
   }
-  // A bounded value with nothing fixed in it is a walk as it is: x - 12 * (x / 12).
-  if (AllWalk && rangeAt(Factor, At, Limit))
+  auto InTile = [&](const std::optional<Range> &R) {
+    return R && R->Lo >= 0 && R->Hi < Limit;
+  };
+  std::optional<Range> Sum;
+  if (AllWalk)
+    Sum = sumRange(addPolynomials(Result, Fixed), At, Limit);
+  // With nothing fixed in it, a value whose parts say less is a walk as it is.
+  if (AllWalk && !InTile(Sum) && InTile(rangeAt(Factor, At, Limit)))
+    return Whole;
+  if (Bits < MinTrustedBits && (!Sum || !fitsLike(*Cast, *Sum)))
     return Whole;
   return addPolynomials(Result, extendFixed(Fixed, *Cast, Rows, Bases));
 }

@@ -150,6 +150,7 @@ bool Attempt::readTerms() {
     Row &R = Rows.emplace_back();
     R.Least.assign(Frame.size(), 0);
     R.Span.assign(Frame.size(), 0);
+    std::map<std::pair<unsigned, unsigned>, bool> Upwards; // group, dimension
     for (const LayoutTerm &T : Access.Terms) {
       Digits &Ds = R.TermDigits.emplace_back();
       if (!split(T.Bytes, T.Symbol, Ds, Round))
@@ -158,6 +159,11 @@ bool Attempt::readTerms() {
         int64_t AtLo, AtHi;
         if (MulOverflow(Ds[D], T.Lo, AtLo) || MulOverflow(Ds[D], T.Hi, AtHi))
           return fail(LayoutFailure::Indivisible, A, T.Symbol);
+        // The least address would be one that no thread reads.
+        if (T.Group && AtLo != AtHi &&
+            Upwards.try_emplace({T.Group, D}, AtLo < AtHi).first->second !=
+                (AtLo < AtHi))
+          return fail(LayoutFailure::Correlated, A, T.Symbol);
         R.Least[D] = satAdd(R.Least[D], std::min(AtLo, AtHi));
         R.Span[D] = satAdd(R.Span[D], std::abs(AtHi - AtLo));
       }
@@ -214,8 +220,8 @@ bool Attempt::checkRanges() {
       bool Bytes = Frame[D].First == Rank;
       int64_t Unit = Frame[D].Last == Rank && !Bytes ? Request.Element : 1;
       bool Closer = Failure.Why != LayoutFailure::Exceeds ||
-                    Needed / Unit - Frame[D].Extent / Unit <
-                        Failure.Needed - Failure.Limit;
+                    (!Bytes && Needed / Unit - Frame[D].Extent / Unit <
+                                   Failure.Needed - Failure.Limit);
       if (Closer)
         Failure = {Bytes ? LayoutFailure::WiderThanElement
                          : LayoutFailure::Exceeds,
@@ -330,6 +336,8 @@ private:
   static constexpr unsigned MaxTries = 1024;
   /// Distances of unrolled loads that may be strides.
   static constexpr size_t MaxDistances = 8;
+  /// Distances that make an innermost stride credible.
+  static constexpr size_t MinWalk = 3;
 
   void add(std::vector<LayoutStride> &To, LayoutStride S) {
     if (S.Bytes != 0 && !is_contained(To, S))
@@ -338,6 +346,8 @@ private:
   void collect();
   std::optional<TileLayout> choose(unsigned Dim);
   std::vector<LayoutStride> candidates(unsigned Dim) const;
+  void appendDistances(std::vector<LayoutStride> &To,
+                       LayoutStride LargerThan) const;
 
   const LayoutRequest &Request;
   LayoutFailure &Failure;
@@ -373,6 +383,9 @@ std::vector<LayoutStride> StrideSearch::candidates(unsigned Dim) const {
     for (const LayoutStride &S : Coefficients)
       if (S.Symbol != 0 || S.Bytes > Element.Bytes)
         Inner.push_back(S);
+    // Two loads far apart are no walk.
+    if (Distances.size() >= MinWalk)
+      appendDistances(Inner, Element);
     return Inner;
   }
   LayoutStride Inner = Current[Dim + 1];
@@ -388,11 +401,17 @@ std::vector<LayoutStride> StrideSearch::candidates(unsigned Dim) const {
   copy_if(Coefficients, std::back_inserter(Outer), Larger);
   if (!is_contained(Outer, Contiguous))
     Outer.push_back(Contiguous);
+  appendDistances(Outer, Inner);
+  return Outer;
+}
+
+void StrideSearch::appendDistances(std::vector<LayoutStride> &To,
+                                   LayoutStride LargerThan) const {
   size_t Taken = 0;
   for (const LayoutStride &S : Distances)
-    if (Larger(S) && !is_contained(Outer, S) && Taken++ < MaxDistances)
-      Outer.push_back(S);
-  return Outer;
+    if ((S.Symbol != LargerThan.Symbol || S.Bytes > LargerThan.Bytes) &&
+        !is_contained(To, S) && Taken++ < MaxDistances)
+      To.push_back(S);
 }
 
 std::optional<TileLayout> StrideSearch::choose(unsigned Dim) {

@@ -40,6 +40,9 @@ struct LayoutTerm {
   int64_t Bytes = 0;
   unsigned Symbol = 0;
   int64_t Lo = 0, Hi = 0;
+  /// Terms of one group are made of the same thread id or counter: they don't reach their
+  /// ends independently. 0: of no group.
+  unsigned Group = 0;
 };
 
 /// One load: what it adds to the common pointer, and how many bytes it reads.
@@ -85,6 +88,7 @@ struct LayoutFailure {
     Exceeds,     ///< dimension Dim needs Needed elements, Limit are there
     WiderThanElement, ///< Needed bytes of an element of Limit bytes
     Indivisible, ///< an offset is no multiple of any stride of its symbol
+    Correlated,  ///< terms of one group walk a dimension in opposite directions
     NoStride,    ///< a symbol of term or differing offset is no stride
     Searched,    ///< too many candidates, none fitted
   };

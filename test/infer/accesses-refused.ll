@@ -71,7 +71,7 @@ define ptx_kernel void @constant(ptr noalias %out) {
 !4 = !{ptr @private, !14}
 !5 = !{ptr @constant, !15}
 !10 = distinct !{!"vx.tile", !20, !21, !22, !23}
-!11 = distinct !{!"vx.tile", !20, !21, !22, !23}
+!11 = distinct !{!"vx.tile", !20, !21, !22, !23, !{!"stride", i64 2}}
 !12 = distinct !{!"vx.tile", !20, !21, !22, !23, !{!"stride", i64 1}}
 !13 = distinct !{!"vx.tile", !20, !21, !22, !23}
 !14 = distinct !{!"vx.tile", !20, !21, !22, !23}

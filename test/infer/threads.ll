@@ -86,7 +86,44 @@ define ptx_kernel void @remainder(ptr %p, ptr %out) "nvvm.reqntid"="128" {
   ret void
 }
 
-!vx.tiles = !{!0, !1, !2, !3, !4}
+; The same as instcombine writes it, in 8 bits: 16 * (tid % 3).
+; CHECK-LABEL: kernel 'remainder_narrow'
+; CHECK: footprint 3x8 of 16x16
+define ptx_kernel void @remainder_narrow(ptr %p, ptr %out) "nvvm.reqntid"="24" {
+  %tx = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %t8 = trunc i32 %tx to i8
+  %third = udiv i8 %t8, 3
+  %s1 = mul i8 %third, -48
+  %s2 = mul i8 %t8, 16
+  %row = add i8 %s1, %s2
+  %row64 = zext i8 %row to i64
+  %lane = and i32 %tx, 7
+  %a = getelementptr float, ptr %p, i64 %row64
+  %b = getelementptr float, ptr %a, i32 %lane
+  %x = load float, ptr %b, !vx.placement !15
+  store float %x, ptr %out
+  ret void
+}
+
+; A product with a bit is a select after instcombine.
+; CHECK-LABEL: kernel 'bit'
+; CHECK: footprint 2x1 of 16x16
+; CHECK: strides (4 * %ld), 4
+define ptx_kernel void @bit(ptr %p, ptr %out, i64 %ld) {
+  %tx = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %odd = trunc i32 %tx to i1
+  %row = select i1 %odd, i64 %ld, i64 0
+  %a = getelementptr float, ptr %p, i64 %row
+  %x = load float, ptr %a, !vx.placement !16
+  store float %x, ptr %out
+  ret void
+}
+
+!vx.tiles = !{!0, !1, !2, !3, !4, !5, !6}
+!5 = !{ptr @remainder_narrow, !15}
+!6 = !{ptr @bit, !16}
+!15 = distinct !{!"vx.tile", !{!"name", !"f"}, !20, !21, !22}
+!16 = distinct !{!"vx.tile", !{!"name", !"g"}, !20, !21, !22}
 !0 = !{ptr @block, !10}
 !1 = !{ptr @bounded, !11}
 !2 = !{ptr @guarded, !12}

@@ -186,6 +186,7 @@ const Case Cases[] = {
      {{256, 0}, {4, 0}}, {16, 16}},
     {"unrolled_row", {16, 16}, 4, {}, unrolled(16, 4, {{64, 0, 0, 15}}),
      {{64, 0}, {4, 0}}, {16, 16}},
+    {"unrolled_inner_stride_2", {8}, 4, {}, unrolled(8, 8, {}), {{8, 0}}, {8}},
     {"unrolled_rows_of_pitch", {4, 16}, 4, {}, unrolled(4, 256, {{4, 0, 0, 15}}),
      {{256, 0}, {4, 0}}, {4, 16}},
     {"unrolled_by_two", {16, 16}, 4, {},
@@ -206,6 +207,9 @@ const Case Cases[] = {
      {{256, 0}, {4, 0}}, {2, 16}},
     {"extent_of_one", {1, 8}, 4, {}, {access({{4, 0, 0, 7}})}, {{32, 0}, {4, 0}}, {1, 8}},
 
+    {"row_and_column_of_one_id", {4, 8}, 4, {{32, 0}, {4, 0}},
+     {access({{-32, 0, 0, 3, 1}, {4, 0, 0, 7, 1}})}, {{32, 0}, {4, 0}}, {4, 8}},
+
     // Each of these differs from one above in one number.
     {"refuse_row_too_long", {16, 64}, 4, {{4096, 0}, {4, 0}},
      {access({{4096, 0, 0, 15}, {4, 0, 0, 64}})}, {}, {}},
@@ -216,6 +220,10 @@ const Case Cases[] = {
     {"refuse_foreign_symbol", {8}, 4, {},
      {symbolic(1, 12, {{4, 0, 0, 7}}), symbolic(1, 16, {{4, 0, 0, 3}})}, {}, {}},
     {"refuse_wide_load_of_strided", {8}, 4, {{8, 0}}, {access({{8, 0, 0, 7}}, 8)}, {}, {}},
+    // 4 * x - 12 * (x / 3) as two terms: that the least is 0 can't be seen.
+    {"refuse_correlated", {64}, 4, {{4, 0}},
+     {access({{4, 0, 0, 31, 1}, {-12, 0, 0, 10, 1}})}, {}, {}},
+    {"refuse_two_places", {16}, 4, {}, unrolled(2, 4096, {}), {}, {}},
     {"refuse_zero_stride", {8}, 4, {{0, 0}}, {access({{4, 0, 0, 7}})}, {}, {}},
     {"refuse_two_runtime_terms", {8}, 4, {},
      {access({{4, 1, 0, 7}, {4, 2, 0, 7}})}, {}, {}},
