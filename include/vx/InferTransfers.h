@@ -52,6 +52,8 @@ struct TileFootprint {
   const llvm::SCEV *Base = nullptr;     ///< address of element 0 at the site
   /// Bytes between neighbours in each dimension; may be symbolic.
   llvm::SmallVector<const llvm::SCEV *, MaxRank> StrideBytes;
+  /// The same in elements of ElementBytes; 1 in a dimension of one element.
+  llvm::SmallVector<const llvm::SCEV *, MaxRank> Stride;
   /// Proven elements in each dimension, at most the extent.
   llvm::SmallVector<uint64_t, MaxRank> Extent;
   /// Storage in each dimension, row-major. The requested extent, but that a partly

@@ -332,6 +332,12 @@ bool TileInference::chooseElement(Slice Reads, const TileFit &Fit,
     if (N > 1)
       Unit = std::gcd(Unit, Stride.Bytes);
   Tile.ElementBytes = Unit;
+  Type *I64 = Type::getInt64Ty(Context.F.getContext());
+  for (auto [Stride, N] : zip(Fit.Layout.Stride, Tile.Extent))
+    Tile.Stride.push_back(
+        N == 1 ? SE.getOne(I64)
+               : SE.getMulExpr(SE.getConstant(I64, Stride.Bytes / Unit, true),
+                               Factors.scev(Fit.Symbols[Stride.Symbol])));
   if (Unit == Element)
     return true;
   const LayoutStride &Inner = Fit.Layout.Stride.back();
@@ -342,10 +348,10 @@ bool TileInference::chooseElement(Slice Reads, const TileFit &Fit,
                   "state an element size that divides the strides");
     return false;
   }
-  Type *I64 = Type::getInt64Ty(Context.F.getContext());
   Tile.Storage.back() *= Element / Unit;
   Tile.Extent.back() *= Element / Unit;
   Tile.StrideBytes.back() = SE.getConstant(I64, Unit);
+  Tile.Stride.back() = SE.getOne(I64);
   for (PlacedAccess &A : Tile.Accesses)
     A.Index.back() =
         SE.getMulExpr(A.Index.back(), SE.getConstant(I64, Element / Unit));

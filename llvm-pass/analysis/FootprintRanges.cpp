@@ -316,4 +316,18 @@ std::optional<Range> FactorTable::rangeAt(const Product &P, Instruction &At,
   return R;
 }
 
+std::optional<Range> FactorTable::sumRange(const Polynomial &Sum,
+                                           Instruction &At, int64_t Limit) {
+  Range Total{0, 0};
+  for (const auto &[P, C] : Sum) {
+    auto R = rangeAt(P, At, Limit);
+    int64_t A, B;
+    if (!R || MulOverflow(R->Lo, C, A) || MulOverflow(R->Hi, C, B) ||
+        AddOverflow(Total.Lo, std::min(A, B), Total.Lo) ||
+        AddOverflow(Total.Hi, std::max(A, B), Total.Hi))
+      return std::nullopt;
+  }
+  return Total;
+}
+
 } // namespace vx

@@ -82,25 +82,18 @@ Polynomial AddressReader::opaque(const SCEV *S) {
 
 /// \p S unless its \p Parts say as much about where a thread reads.
 Polynomial AddressReader::preferWhole(const SCEV *S, Polynomial Parts) {
-  bool Divergent = false;
-  bool Bounded = true;
-  int64_t Lo = 0, Hi = 0;
-  for (const auto &[P, C] : Parts) {
-    Divergent |= any_of(P, [&](unsigned F) { return Factors.isDivergent(F); });
-    auto R = Factors.rangeAt(P, *At, Limit);
-    int64_t A, B;
-    if (!R || MulOverflow(R->Lo, C, A) || MulOverflow(R->Hi, C, B) ||
-        AddOverflow(Lo, std::min(A, B), Lo) ||
-        AddOverflow(Hi, std::max(A, B), Hi))
-      Bounded = false;
-  }
-  if (!Divergent || (Bounded && Lo >= 0 && Hi < Limit))
+  bool Divergent = any_of(Parts, [&](const auto &Part) {
+    return any_of(Part.first,
+                  [&](unsigned F) { return Factors.isDivergent(F); });
+  });
+  auto InTile = [&](const std::optional<Range> &R) {
+    return R && R->Lo >= 0 && R->Hi < Limit;
+  };
+  if (!Divergent || InTile(Factors.sumRange(Parts, *At, Limit)))
     return Parts;
   if (Parts.size() == 1 && Parts.begin()->first.size() <= 1)
     return Parts;
-  auto Whole = Factors.rangeAt(S, *At, Limit);
-  bool Better = Whole && Whole->Lo >= 0 && Whole->Hi < Limit;
-  return Better ? opaque(S) : Parts;
+  return InTile(Factors.rangeAt(S, *At, Limit)) ? opaque(S) : Parts;
 }
 
 Polynomial AddressReader::readPointer(Value &V, const Value *&Base) {

@@ -82,6 +82,9 @@ public:
   /// Product of the factors' ranges.
   std::optional<Range> rangeAt(const Product &P, llvm::Instruction &At,
                                int64_t Limit);
+  /// Range of the exact sum, where every part has one.
+  std::optional<Range> sumRange(const Polynomial &Sum, llvm::Instruction &At,
+                                int64_t Limit);
   /// Iterations of \p L before which \p At can run: [0, n - 1].
   std::optional<Range> counterRange(const llvm::Loop &L,
                                     const llvm::Instruction &At);
@@ -111,8 +114,6 @@ private:
   Polynomial splitFactor(unsigned Factor, llvm::Instruction &At,
                          const llvm::Loop *Outermost, int64_t Limit,
                          NarrowBases &Bases);
-  std::optional<Range> sumRange(const Polynomial &Sum, llvm::Instruction &At,
-                                int64_t Limit);
   const llvm::SCEV *narrowSum(const Polynomial &P, const llvm::Type *Narrow) const;
   Polynomial extendFixed(const Polynomial &Fixed,
                          const llvm::SCEVIntegralCastExpr &Cast,

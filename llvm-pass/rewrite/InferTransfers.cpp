@@ -33,10 +33,9 @@ constexpr unsigned AlignedField = 1;
 
 class TransferEmitter {
 public:
-  TransferEmitter(const InferContext &Context, DiagnosticSink &Sink)
+  explicit TransferEmitter(const InferContext &Context)
       : Context(Context), SE(Context.SE), M(*Context.F.getParent()),
-        Sink(Sink), I64(Type::getInt64Ty(M.getContext())),
-        Expander(SE, "vx") {}
+        I64(Type::getInt64Ty(M.getContext())), Expander(SE, "vx") {}
 
   CallBase *emit(TileFootprint &Tile);
   void removeDeadAddresses();
@@ -44,7 +43,6 @@ public:
 private:
   Function *callee(const TileFootprint &Tile, Type *Source);
   FunctionType *descriptorType(unsigned Rank, Type *Source) const;
-  bool strides(const TileFootprint &Tile, SmallVectorImpl<Value *> &Args);
   Value *storageAddress(const TileFootprint &Tile, const PlacedAccess &Access,
                         Value *Storage, Align &Known);
   void moveAccess(PlacedAccess &Access, Value *Address, Align Known);
@@ -52,7 +50,6 @@ private:
   const InferContext &Context;
   ScalarEvolution &SE;
   Module &M;
-  DiagnosticSink &Sink;
   Type *I64;
   SCEVExpander Expander;
   /// One callee a tile, unless its visits need differently shaped storage.
@@ -122,24 +119,6 @@ Function *TransferEmitter::callee(const TileFootprint &Tile, Type *Source) {
   return F;
 }
 
-/// Source strides in elements. A dimension of one element may have any.
-bool TransferEmitter::strides(const TileFootprint &Tile,
-                              SmallVectorImpl<Value *> &Args) {
-  const SCEV *Unit = SE.getConstant(I64, Tile.ElementBytes);
-  for (auto [Bytes, N] : zip(Tile.StrideBytes, Tile.Extent)) {
-    const SCEV *Elements = SE.getUDivExactExpr(Bytes, Unit);
-    if (const auto *C = dyn_cast<SCEVConstant>(Bytes))
-      Elements = SE.getConstant(
-          C->getAPInt().sdiv(APInt(64, Tile.ElementBytes)));
-    if (N == 1)
-      Elements = SE.getOne(I64);
-    else if (SE.getMulExpr(Elements, Unit) != Bytes)
-      return false;
-    Args.push_back(Expander.expandCodeFor(Elements, I64, Tile.Site));
-  }
-  return true;
-}
-
 CallBase *TransferEmitter::emit(TileFootprint &Tile) {
   Type *Source = Tile.Base->getType();
   Value *Base = Expander.expandCodeFor(Tile.Base, Source, Tile.Site);
@@ -147,12 +126,8 @@ CallBase *TransferEmitter::emit(TileFootprint &Tile) {
                                                 ConstantInt::get(I64, 0)};
   for (uint64_t Size : Tile.Extent)
     Args.push_back(ConstantInt::get(I64, Size));
-  if (!strides(Tile, Args)) {
-    Diagnostic &D = Sink.report(Diag::Internal, *Tile.Site,
-                                "a stride is no whole number of elements");
-    D.Tile = Tile.Tile->Request.Name;
-    return nullptr;
-  }
+  for (const SCEV *Stride : Tile.Stride)
+    Args.push_back(Expander.expandCodeFor(Stride, I64, Tile.Site));
   Function *F = callee(Tile, Source);
   IRBuilder<> B(Tile.Site);
   B.SetCurrentDebugLocation(Tile.Accesses.front().Access->getDebugLoc());
@@ -246,12 +221,11 @@ void TransferEmitter::removeDeadAddresses() {
 
 std::vector<CallBase *>
 emitInferredTransfers(std::vector<TileFootprint> &Tiles,
-                      const InferContext &Context, DiagnosticSink &Sink) {
+                      const InferContext &Context, DiagnosticSink &) {
   std::vector<CallBase *> Calls;
-  TransferEmitter Emitter(Context, Sink);
+  TransferEmitter Emitter(Context);
   for (TileFootprint &Tile : Tiles)
-    if (CallBase *Call = Emitter.emit(Tile))
-      Calls.push_back(Call);
+    Calls.push_back(Emitter.emit(Tile));
   Emitter.removeDeadAddresses();
   return Calls;
 }
