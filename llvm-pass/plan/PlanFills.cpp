@@ -119,16 +119,18 @@ uint64_t commonWidth(uint64_t A, uint64_t B) {
   return Width;
 }
 
-/// The widest copy that rows and bounds allow, whatever the alignment.
-uint64_t shapeWidth(const FillPlan &Fill) {
+/// The widest copy that rows and bounds allow, whatever the alignment. An asynchronous copy may
+/// cross the innermost bound: its source-size operand ends it there.
+uint64_t shapeWidth(const FillPlan &Fill, Crossing Emitted) {
   const FillPlan::Dimension &Row = Fill.Dims.back();
   if (!Row.Stride || *Row.Stride != 1)
     return Fill.ElementBytes;
   // A single row may end in a remainder; several rows follow each other in storage without a gap.
-  if (Fill.Dims.size() == 1 && !Row.BoundOf)
+  bool MayCross = !Row.BoundOf || Emitted == Crossing::Streamed;
+  if (Fill.Dims.size() == 1 && MayCross)
     return std::max<uint64_t>(bit_floor(std::min<uint64_t>(Fill.rowBytes(), MaxCopyBytes)),
                               Fill.ElementBytes);
-  uint64_t Bound = Row.BoundOf ? Row.BoundScale : Row.Extent;
+  uint64_t Bound = MayCross ? Row.Extent : Row.BoundScale;
   uint64_t Width = commonWidth(Fill.rowBytes(), Bound * Fill.ElementBytes);
   for (const FillPlan::Dimension &Dim : drop_end(Fill.Dims))
     if (Dim.Stride) // a known distance that no alignment of the base can mend
@@ -154,7 +156,7 @@ FillPlan planFill(const TransferSite &Site, const TilePlan &Tile,
   Fill.ElementBytes = Tile.Request.ElementBytes;
   collapseDims(Site, Tile, Fill);
   Fill.BaseAlign = baseAlignment(Site, Tile, Context);
-  uint64_t Shape = shapeWidth(Fill);
+  uint64_t Shape = shapeWidth(Fill, Tile.Emitted);
   uint64_t Asserted =
       std::max<uint64_t>(Tile.Request.Align.value_or(1), Fill.ElementBytes);
   uint64_t Proven = std::min(Shape, provenWidth(Fill, Asserted));

@@ -73,10 +73,11 @@ struct Span {
   uint64_t RowBytes = 0; ///< bytes of each row that this span covers
 };
 
-/// Addresses of one copy; no Valid: always inside the extent's valid part.
+/// Addresses of one copy; no Valid: always inside the extent's valid part. Sized (i32): how many of
+/// its bytes are valid, where the valid part may end within a copy.
 struct OneCopy {
   uint64_t Width = 0;
-  Value *From = nullptr, *To = nullptr, *Valid = nullptr;
+  Value *From = nullptr, *To = nullptr, *Valid = nullptr, *Sized = nullptr;
   Value *Loaded = nullptr;
 };
 
@@ -139,7 +140,7 @@ public:
     Value *RowStart = B.CreateNUWMul(Row, B.getInt32(Fill.rowBytes()));
     Copy.To = B.CreateInBoundsPtrAdd(Operands.Destination,
                                      B.CreateNUWAdd(RowStart, InRow));
-    Value *Offset = innermostOffset(B, InRow, Copy.Valid);
+    Value *Offset = innermostOffset(B, InRow, Copy);
     for (unsigned D = Fill.Dims.size() - 1; D-- > 0;) {
       Value *Extent = B.getInt32(Fill.Dims[D].Extent);
       Value *I = D ? B.CreateURem(Row, Extent) : Row;
@@ -169,12 +170,24 @@ private:
   }
 
   /// Byte offset of \p InRow in the source row; rows with gaps are copied element by element.
-  Value *innermostOffset(IRBuilderBase &B, Value *InRow, Value *&Valid) const {
+  Value *innermostOffset(IRBuilderBase &B, Value *InRow, OneCopy &Copy) const {
     const FillPlan::Dimension &Dim = Fill.Dims.back();
     Value *Bytes = B.CreateZExt(InRow, B.getInt64Ty());
     Value *Element = B.CreateUDiv(Bytes, B.getInt64(Fill.ElementBytes));
-    restrict(B, Valid, Element, Bound.back());
+    restrict(B, Copy.Valid, Element, Bound.back());
+    if (Bound.back() && Dim.BoundScale * Fill.ElementBytes % Copy.Width)
+      Copy.Sized = validBytes(B, Element, Copy.Width);
     return Dim.Stride == 1 ? Bytes : B.CreateMul(Element, Pitch.back());
+  }
+
+  /// Bytes of a copy of \p Width from \p Element on that lie inside the innermost bound. Only
+  /// asynchronous copies are planned so wide that it may be fewer (PlanFills.cpp).
+  Value *validBytes(IRBuilderBase &B, Value *Element, uint64_t Width) const {
+    Value *Left = B.CreateMul(B.CreateSub(Bound.back(), Element),
+                              B.getInt64(Fill.ElementBytes));
+    return B.CreateTrunc(
+        B.CreateBinaryIntrinsic(Intrinsic::smin, Left, B.getInt64(Width)),
+        B.getInt32Ty());
   }
 
   static void restrict(IRBuilderBase &B, Value *&Valid, Value *Index,
@@ -336,8 +349,8 @@ private:
       B.CreateIntrinsic(F.Full, {}, {Copy.To, Copy.From});
       return;
     }
-    Value *Bytes =
-        B.CreateSelect(Copy.Valid, B.getInt32(Copy.Width), B.getInt32(0));
+    Value *Most = Copy.Sized ? Copy.Sized : B.getInt32(Copy.Width);
+    Value *Bytes = B.CreateSelect(Copy.Valid, Most, B.getInt32(0));
     B.CreateIntrinsic(F.Sized, {}, {Copy.To, Copy.From, Bytes});
   }
 };
