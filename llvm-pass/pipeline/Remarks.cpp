@@ -46,9 +46,48 @@ StringRef crossingName(Crossing C) {
   return C == Crossing::Streamed ? "streamed" : "sequenced";
 }
 
-/// How a cost model composes the legs of this route: what the emitted code stands for.
-StringRef compositionRule(Crossing Emitted, unsigned Slots) {
-  return Emitted == Crossing::Streamed && Slots > 1 ? "slowest leg" : "legs add";
+/// How a cost model composes the legs of this route: what the emitted code stands for. Only a
+/// ring of two stages or more has copies in flight while an earlier tile is used.
+StringRef compositionRule(const RingPlan *Ring) {
+  return Ring && Ring->maxStages() > 1 ? "slowest leg" : "legs add";
+}
+
+const RingPlan *ringOfSite(const KernelPlan &Plan, const TransferSite &Site) {
+  for (const RingPlan &Ring : Plan.Rings)
+    for (const RingSite &InRing : Ring.Sites)
+      if (InRing.Call == Site.Call)
+        return &Ring;
+  return nullptr;
+}
+
+unsigned stagesOf(const RingPlan *Ring, const TransferSite &Site) {
+  if (Ring)
+    for (const RingSite &InRing : Ring->Sites)
+      if (InRing.Call == Site.Call)
+        return InRing.Stages;
+  return 1;
+}
+
+/// Threads of a block if the kernel states them (reqntid), else 0.
+uint64_t statedThreads(const Function &Kernel) {
+  StringRef Text = Kernel.getFnAttribute("nvvm.reqntid").getValueAsString();
+  SmallVector<StringRef, 3> Parts;
+  Text.split(Parts, ',');
+  uint64_t Threads = 1, N = 0;
+  for (StringRef Part : Parts) {
+    if (Part.trim().getAsInteger(10, N))
+      return 0;
+    Threads *= N;
+  }
+  return Threads;
+}
+
+/// Copies of the wide form that one execution of the site takes.
+uint64_t copiesOf(const FillPlan &Fill) {
+  uint64_t Rows = Fill.bytes() / Fill.rowBytes();
+  uint64_t Whole = Fill.rowBytes() / Fill.WideBytes;
+  uint64_t Rest = Fill.rowBytes() % Fill.WideBytes / Fill.ElementBytes;
+  return Rows * (Whole + Rest);
 }
 
 std::string lineOf(const Instruction &I) {
@@ -68,6 +107,7 @@ Remark describeSite(const KernelPlan &Plan, unsigned Index, bool DryRun) {
   const TilePlan &Tile = Plan.Tiles[Site.Tile];
   const FillPlan &Fill = Plan.Fills[Index];
   const SiteGroup *Group = groupOf(Plan, Index);
+  const RingPlan *Ring = ringOfSite(Plan, Site);
   unsigned Barriers = Group ? Group->BarrierBefore + Group->BarrierAfter : 1;
   bool Streamed = Tile.Emitted == Crossing::Streamed;
   RemarkWriter W(Plan, "TilePlaced", DryRun);
@@ -81,14 +121,43 @@ Remark describeSite(const KernelPlan &Plan, unsigned Index, bool DryRun) {
   W.text(", copies of ").value("Width", Twine(Fill.WideBytes)).text(" bytes");
   if (Fill.Proof == WidthProof::RunTimeTest)
     W.text(" if aligned, else ").value("NarrowWidth", Twine(Fill.NarrowBytes));
+  W.text(", ").value("CopiesPerBlock", Twine(copiesOf(Fill)));
+  W.text(" copies a block");
+  if (uint64_t Threads = statedThreads(*Plan.Kernel))
+    W.text(", at most ")
+        .value("CopiesPerThread", Twine(divideCeil(copiesOf(Fill), Threads)))
+        .text(" a thread");
   W.text(", engine ").value("Engine", Streamed ? "cp.async" : "load-store");
+  W.text(", stages ").value("Stages", Twine(stagesOf(Ring, Site)));
   W.text(", crossing asked ")
       .value("CrossingAsked", crossingName(Tile.Request.Cross));
   W.text(", emitted ").value("CrossingEmitted", crossingName(Tile.Emitted));
   W.text(", barriers ").value("Barriers", Twine(Barriers));
   W.text(", reads ").value("Reads", Twine(Site.Reads.size()));
   W.text(", composition ")
-      .value("Composition", compositionRule(Tile.Emitted, Tile.Slots));
+      .value("Composition", compositionRule(Ring));
+  return W.take();
+}
+
+/// What is in flight in the steady state, just before the wait.
+Remark describeRing(const KernelPlan &Plan, const RingPlan &Ring, bool DryRun) {
+  uint64_t Bytes = 0;
+  for (const TransferSite &Site : Plan.Sites)
+    if (ringOfSite(Plan, Site) == &Ring)
+      Bytes += (stagesOf(&Ring, Site) - 1) * Plan.Tiles[Site.Tile].SlotBytes;
+  bool Ahead = Ring.maxStages() > 1;
+  unsigned Votes = Ring.RunVaries + count(Ring.GuardVaries, true);
+  RemarkWriter W(Plan, "RingBuilt", DryRun);
+  W.text("ring of ").value("Tiles", Twine(Ring.Sites.size())).text(" tile(s) at line ");
+  W.value("Line", lineOf(*Ring.Sites.front().Call)).text(": stages ");
+  W.value("Stages", Twine(Ring.maxStages())).text(", groups in flight ");
+  W.value("GroupsInFlight", Twine(Ring.maxStages() - 1)).text(", bytes in flight ");
+  W.value("BytesInFlight", Twine(Bytes)).text("; an iteration has 1 commit, 1 wait that leaves ");
+  W.value("WaitPending", Twine(Ring.WaitPending)).text(" group(s), ");
+  W.value("Barriers", Twine(!Ahead ? 2 : Votes ? 0 : 1)).text(" barrier(s), ");
+  W.value("Votes", Twine(Ahead ? Votes : count(Ring.GuardVaries, true))).text(" vote(s)");
+  if (!Ring.Why.empty())
+    W.text("; ").value("Why", Ring.Why);
   return W.take();
 }
 
@@ -122,6 +191,8 @@ std::vector<Remark> describePlan(const KernelPlan &Plan, bool DryRun) {
   std::vector<Remark> Remarks;
   for (unsigned Index = 0; Index != Plan.Sites.size(); ++Index)
     Remarks.push_back(describeSite(Plan, Index, DryRun));
+  for (const RingPlan &Ring : Plan.Rings)
+    Remarks.push_back(describeRing(Plan, Ring, DryRun));
   Remarks.push_back(describeKernel(Plan, DryRun));
   return Remarks;
 }

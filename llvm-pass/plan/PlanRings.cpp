@@ -27,12 +27,19 @@ bool checkStreamable(const KernelPlan &Plan, unsigned Index,
              "cp.async needs sm_80 and PTX 7.0, the target is " +
                  Plan.For.name(),
              "compile for sm_80 or newer, or ask for crossing=sequenced");
-  if (Plan.Fills[Index].NarrowBytes < MinAsyncBytes)
+  const FillPlan &Fill = Plan.Fills[Index];
+  if (Fill.NarrowBytes < MinAsyncBytes)
     reportAt(Context, Diag::StreamedAlignment, Tile.Request, *Site.Call,
-             "base and rows are only known to be multiples of " +
-                 Twine(Plan.Fills[Index].NarrowBytes) +
-                 " bytes, cp.async copies 4, 8 or 16",
-             "state the alignment of every row: \"vx.align\"=\"16\"");
+             Fill.WideBytes < MinAsyncBytes
+                 ? "its rows of " + Twine(Fill.rowBytes()) +
+                       " bytes cannot be cut into copies of 4, 8 or 16 bytes"
+                 : "base and rows are only known to be multiples of " +
+                       Twine(Fill.NarrowBytes) +
+                       " bytes, cp.async copies 4, 8 or 16",
+             Fill.WideBytes < MinAsyncBytes
+                 ? "make rows contiguous and a multiple of 4 bytes, or ask for "
+                   "crossing=sequenced"
+                 : "state the alignment of every row: \"vx.align\"=\"16\"");
   return Context.Sink.errorCount() == Before;
 }
 

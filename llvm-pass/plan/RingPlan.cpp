@@ -338,6 +338,10 @@ std::optional<RingPlan> RingPlanner::plan() {
   if (Sink.errorCount() != Before)
     return std::nullopt;
   explain();
+  if (Plan.maxStages() == 1)
+    report(Diag::StreamedOneStage, *Plan.Point, nullptr,
+           "one stage keeps no copy in flight while a tile is used", "for measuring only")
+        .Level = Severity::Remark;
   return std::move(Plan);
 }
 

@@ -1,6 +1,9 @@
 ; One stage issues and waits at once, between two barriers: the slot is refilled only when all
 ; have left it, and read only when all of it is there. Nothing is fetched before the loop.
-; RUN: %vx-opt -S -passes='test-vx-ring<stages=1>' %s | FileCheck %s
+; RUN: %vx-opt -S -passes='test-vx-ring<stages=1>' %s 2>%t | FileCheck %s
+; RUN: FileCheck %s --check-prefix=REMARK < %t
+; REMARK: remark: VX309: streamed tile issues and waits at once: kernel 'f', tile 'a': one stage keeps no copy in flight while a tile is used
+; RUN: %vx-opt -disable-output -passes='test-vx-ring<stages=2>' %s 2>&1 | count 0
 
 declare ptr @a(ptr) "vx.transfer"="smem" "vx.name"="a" "vx.element"="4" "vx.extent"="64"
 declare void @use(ptr) memory(read)
