@@ -48,6 +48,10 @@ llvm::Function *anyMarker(llvm::Module &M);
 /// (llvm.nvvm.barrier.cta.*count*, barrier.n, bar with two operands).
 bool isPartialBarrier(const llvm::CallBase &CB);
 
+/// Inline assembly that holds a barrier of the block, the cluster or a part of the block
+/// (bar.*, barrier.*), but not one of a warp, membar or mbarrier.
+bool isAsmBarrier(const llvm::CallBase &CB);
+
 /// Warp-level collective with a member mask (shfl.sync, vote.sync, match.sync,
 /// redux.sync, bar.warp.sync, activemask): PTX ISA 9.7.9.
 bool isWarpCollective(const llvm::CallBase &CB);

@@ -17,7 +17,6 @@
 #include "ParticipationFacts.h"
 #include "vx/SyncPoints.h"
 #include "llvm/IR/CFG.h"
-#include "llvm/IR/InlineAsm.h"
 
 using namespace llvm;
 
@@ -105,9 +104,7 @@ private:
   }
 
   void checkAsm(CallBase &Call) {
-    StringRef Text = cast<InlineAsm>(Call.getCalledOperand())->getAsmString();
-    if (Call.isConvergent() || Text.contains("bar.") ||
-        Text.contains("barrier."))
+    if (Call.isConvergent() || isAsmBarrier(Call))
       Sink.report(Diag::NonConvergentBarrier, Call,
                   "threads outside the guard cannot join it",
                   "use the barrier intrinsic");

@@ -21,7 +21,6 @@
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
-#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 
@@ -98,33 +97,11 @@ void checkLiveCopies(const KernelPlan &Plan, PlanContext &Context) {
   }
 }
 
-/// Whether \p Text has a bar or barrier instruction that is not of a warp alone. Comments and longer
-/// words (membar, mbarrier) do not count.
-bool hasBlockBarrier(StringRef Text) {
-  SmallVector<StringRef, 4> Lines;
-  Text.split(Lines, '\n');
-  for (StringRef Line : Lines) {
-    Line = Line.split("//").first;
-    for (size_t At = Line.find("bar"); At != StringRef::npos;
-         At = Line.find("bar", At + 1)) {
-      StringRef Word = Line.drop_front(At);
-      bool Starts = At == 0 || !(isAlnum(Line[At - 1]) ||
-                                 StringRef("_.$%").contains(Line[At - 1]));
-      bool Barrier = Word.starts_with("barrier.") ||
-                     (Word.starts_with("bar.") && !Word.starts_with("bar.warp."));
-      if (Starts && Barrier)
-        return true;
-    }
-  }
-  return false;
-}
-
 /// A barrier in inline assembly is not one whose participants we can see, nor one LLVM keeps in place.
 void checkInlineBarriers(PlanContext &Context) {
   for (Instruction &I : instructions(Context.F)) {
     auto *CB = dyn_cast<CallBase>(&I);
-    if (CB && CB->isInlineAsm() &&
-        hasBlockBarrier(cast<InlineAsm>(CB->getCalledOperand())->getAsmString()))
+    if (CB && isAsmBarrier(*CB))
       Context.Sink.report(
           Diag::NonConvergentBarrier, I,
           CB->isConvergent() ? "its participation is not visible"

@@ -6,7 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 #include "vx/SyncPoints.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
 
@@ -83,6 +85,33 @@ bool isPartialBarrier(const CallBase &CB) {
   if (Name.ends_with(".count") || Name.starts_with("arrive"))
     return true;
   return !isZero(CB.getArgOperand(0));
+}
+
+/// An instruction of \p Line that begins with "bar." or "barrier.", not within a longer
+/// word such as membar, and not bar.warp.
+static bool hasBarrier(StringRef Line) {
+  for (size_t At = Line.find("bar"); At != StringRef::npos;
+       At = Line.find("bar", At + 1)) {
+    StringRef Word = Line.drop_front(At);
+    bool Starts = At == 0 || !(isAlnum(Line[At - 1]) ||
+                               StringRef("_.$%").contains(Line[At - 1]));
+    if (Starts &&
+        (Word.starts_with("barrier.") ||
+         (Word.starts_with("bar.") && !Word.starts_with("bar.warp."))))
+      return true;
+  }
+  return false;
+}
+
+bool isAsmBarrier(const CallBase &CB) {
+  const auto *Asm = dyn_cast<InlineAsm>(CB.getCalledOperand());
+  if (!Asm)
+    return false;
+  SmallVector<StringRef, 4> Lines;
+  StringRef(Asm->getAsmString()).split(Lines, '\n');
+  return any_of(Lines, [](StringRef Line) {
+    return hasBarrier(Line.split("//").first);
+  });
 }
 
 bool isWarpCollective(const CallBase &CB) {
