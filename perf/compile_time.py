@@ -161,7 +161,12 @@ def main(arguments):
     parser.add_argument("--kernels", default="1,16,64,1024",
                         help="comma-separated (default: %(default)s)")
     parser.add_argument("--repeat", type=int, default=3)
+    parser.add_argument("--emit", type=int, metavar="N",
+                        help="print the sequenced module of N kernels and end")
     options = parser.parse_args(arguments)
+    if options.emit:
+        print(module(options.emit, "sequenced"))
+        return 0
     build = Build(options.build)
     sizes = sorted(int(n) for n in options.kernels.split(","))
     with tempfile.TemporaryDirectory() as folder:

@@ -7,7 +7,7 @@ Substitutions (every tool is the configured LLVM's, never the one on PATH):
   %ptxas %nvdisasm %libdevice  where the feature of that name is available
   %kernels         folder of the project's sample kernels
   %lower           lowers one of them to LLVM IR with stock MLIR tools (Inputs/lower.py)
-  %vx-source       the source tree, for scripts in perf/
+  %vx-source %vx-build  the trees, for scripts in perf/
   %vx-simt         the SIMT executor's command
   %mlir-host       placement in MLIR's own serialisation, where that feature is available
   %other-opt       an opt of another LLVM, where that feature is available

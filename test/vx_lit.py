@@ -44,6 +44,7 @@ def configure(config, lit_config):
         f" --llvm-bin={config.llvm_tools}",
         "%python": config.python,
         "%vx-source": config.vx_source,
+        "%vx-build": config.vx_build,
         # <toolkit>/nvvm/libdevice/libdevice.10.bc
         "%cuda-toolkit": os.path.normpath(os.path.join(config.libdevice, "../../..")),
         "%ptx-stats": f"{config.python} {config.vx_source}/perf/ptx.py",
