@@ -51,6 +51,17 @@ GlobalVariable *sharedArray(Module &M, const std::string &Name, uint64_t Bytes,
   return GV;
 }
 
+/// Says for the shape proof where the tile's slots are: name, offset, bytes a slot, slots.
+void describeTile(GlobalVariable &GV, const TilePlan &Tile, uint64_t Offset) {
+  LLVMContext &C = GV.getContext();
+  auto Number = [&](uint64_t N) {
+    return ConstantAsMetadata::get(ConstantInt::get(Type::getInt64Ty(C), N));
+  };
+  GV.addMetadata("vx.storage",
+                 *MDNode::get(C, {MDString::get(C, Tile.Request.Name), Number(Offset),
+                                  Number(Tile.SlotPitch), Number(Tile.Slots)}));
+}
+
 void publishSize(const KernelPlan &Plan, Module &M, StringRef KernelName) {
   auto *Bytes =
       ConstantInt::get(Type::getInt32Ty(M.getContext()), Plan.Storage.TileBytes);
@@ -75,15 +86,19 @@ TileStorage createStorage(const KernelPlan &Plan, Module &M,
       Storage.Base.push_back(sharedArray(
           M, "__vx_tile_" + Kernel + "_" + ptxSafe(Tile.Request.Name),
           Tile.SlotPitch * Tile.Slots, /*Dynamic=*/false));
+    for (auto [Tile, Base] : zip(Plan.Tiles, Storage.Base))
+      describeTile(*cast<GlobalVariable>(Base), Tile, 0);
     return Storage;
   }
   GlobalVariable *Region =
       sharedArray(M, "__vx_dynamic_" + Kernel, 0, /*Dynamic=*/true);
   auto *I8 = Type::getInt8Ty(M.getContext());
   auto *I32 = Type::getInt32Ty(M.getContext());
-  for (const TilePlan &Tile : Plan.Tiles)
+  for (const TilePlan &Tile : Plan.Tiles) {
+    describeTile(*Region, Tile, Tile.Offset);
     Storage.Base.push_back(ConstantExpr::getInBoundsGetElementPtr(
         I8, Region, ConstantInt::get(I32, Tile.Offset)));
+  }
   publishSize(Plan, M, KernelName);
   return Storage;
 }

@@ -66,6 +66,12 @@ void verifyDevice(Module &M, const DeviceVerifierOptions &Options, DiagnosticSin
   Sink.append(Early.take());
   Findings Out(Options, Stated ? TargetSet::of(*Stated) : TargetSet::none());
   judgeTargets(M, Options, Stated, Out);
+  for (Function *Kernel : kernelsOf(M)) {
+    DiagnosticSink Shape;
+    verifyShape(*Kernel, Shape);
+    for (Diagnostic &D : Shape.take())
+      Out.take(std::move(D), FindingClass::Unproven);
+  }
   DiagnosticSink Expected;
   checkExpectedKernels(M, Expected);
   for (Diagnostic &D : Expected.take())

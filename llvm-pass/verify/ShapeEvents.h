@@ -1,0 +1,36 @@
+//===- ShapeEvents.h - instructions that order asynchronous copies -*- C++ -*-===//
+//
+// Part of the Vx placement project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef VX_VERIFY_SHAPEEVENTS_H
+#define VX_VERIFY_SHAPEEVENTS_H
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/IR/InstrTypes.h"
+#include <optional>
+
+namespace vx {
+
+/// Metadata on storage that placement made (ShapeStorage.h).
+constexpr llvm::StringLiteral StorageMD = "vx.storage";
+
+/// \p I as a non-bulk cp.async: operand 0 is the shared destination.
+const llvm::CallBase *asAsyncCopy(const llvm::Instruction &I);
+bool isCommit(const llvm::Instruction &I);
+/// Groups that a wait leaves pending; -1 for wait.all, which takes copies that no group
+/// holds yet too.
+std::optional<int64_t> pendingAfterWait(const llvm::Instruction &I);
+/// All threads of the block meet here.
+bool isBlockBarrier(const llvm::Instruction &I);
+/// Completion through mbarriers or bulk copies, which this proof does not follow.
+bool isOtherAsync(const llvm::Instruction &I);
+
+/// The pointer into shared memory through which \p I accesses memory, if any.
+const llvm::Value *sharedOperand(const llvm::Instruction &I);
+
+} // namespace vx
+
+#endif // VX_VERIFY_SHAPEEVENTS_H

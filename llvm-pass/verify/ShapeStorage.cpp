@@ -1,0 +1,230 @@
+//===- ShapeStorage.cpp - which bytes of shared memory an access means===//
+//
+// Part of the Vx placement project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "ShapeStorage.h"
+#include "RingPhis.h"
+#include "ShapeEvents.h"
+#include "llvm/Analysis/ConstantFolding.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/GetElementPtrTypeIterator.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+namespace vx {
+
+namespace {
+constexpr unsigned SharedSpace = 3;
+/// An outer dimension of more elements is no ring of slots.
+constexpr size_t MaxSlots = 9;
+/// Bounds the evaluation of one value.
+constexpr unsigned MaxDepth = 24;
+
+void globalsBehind(const Value *V, SetVector<const GlobalVariable *> &Out,
+                   SmallPtrSetImpl<const Value *> &Seen) {
+  SmallVector<const Value *, 8> Work = {V};
+  while (!Work.empty()) {
+    const Value *At = Work.pop_back_val();
+    if (!Seen.insert(At).second)
+      continue;
+    if (const auto *G = dyn_cast<GlobalVariable>(At)) {
+      if (G->getAddressSpace() == SharedSpace)
+        Out.insert(G);
+    } else if (const auto *Op = dyn_cast<Operator>(At)) {
+      if (isa<GEPOperator, AddrSpaceCastOperator, BitCastOperator>(Op))
+        Work.push_back(Op->getOperand(0));
+      else if (isa<PHINode, SelectInst>(Op))
+        append_range(Work, Op->operands());
+    }
+  }
+}
+} // namespace
+
+ShapeStorage::ShapeStorage(Function &F) : DL(F.getDataLayout()) {
+  // Placed storage is known by its metadata, other storage by copies into it.
+  for (const GlobalVariable &G : F.getParent()->globals())
+    if (G.hasMetadata(StorageMD))
+      Globals.insert(&G);
+  SetVector<const GlobalVariable *> Used, Copied;
+  SmallPtrSet<const Value *, 32> SeenUsed, SeenCopied;
+  for (const Instruction &I : instructions(F)) {
+    if (const CallBase *Copy = asAsyncCopy(I))
+      globalsBehind(Copy->getArgOperand(0), Copied, SeenCopied);
+    for (const Value *Op : I.operands())
+      if (Op->getType()->isPointerTy())
+        globalsBehind(Op, Used, SeenUsed);
+  }
+  Globals.remove_if([&](const GlobalVariable *G) { return !Used.contains(G); });
+  Placed = !Globals.empty();
+  Globals.insert(Copied.begin(), Copied.end());
+  for (const GlobalVariable *G : Globals)
+    addGlobal(*G);
+  if (hasStorage())
+    Ring = findRingPhis(F, [&](const Value &V, const RingValues &Values) {
+      return evaluate(V, Values);
+    });
+}
+
+void ShapeStorage::addGlobal(const GlobalVariable &G) {
+  auto &L = Layouts[&G];
+  SmallVector<MDNode *, 2> Nodes;
+  G.getMetadata(StorageMD, Nodes);
+  for (const MDNode *N : Nodes) {
+    if (N->getNumOperands() != 4)
+      continue;
+    const auto *Name = dyn_cast<MDString>(N->getOperand(0));
+    uint64_t Value[3] = {};
+    for (unsigned I = 0; I != 3; ++I)
+      if (auto *C = mdconst::dyn_extract<ConstantInt>(N->getOperand(I + 1)))
+        Value[I] = C->getZExtValue();
+    if (Name && Value[1] && Value[2])
+      L.push_back({Name->getString().str(), Value[0], Value[1], Value[2], 0});
+  }
+  if (L.empty()) {
+    uint64_t Bytes = std::max<uint64_t>(DL.getTypeAllocSize(G.getValueType()), 1);
+    uint64_t Pitch = Bytes, Slots = 1;
+    if (auto *Outer = dyn_cast<ArrayType>(G.getValueType()))
+      if (Outer->getElementType()->isArrayTy() && Outer->getNumElements() < MaxSlots) {
+        Slots = std::max<uint64_t>(Outer->getNumElements(), 1);
+        Pitch = Bytes / Slots;
+      }
+    L.push_back({G.getName().str(), 0, std::max<uint64_t>(Pitch, 1), Slots, 0});
+  }
+  for (Layout &One : L) {
+    One.FirstCell = Cells.size();
+    for (unsigned S = 0; S != One.Slots; ++S)
+      Cells.push_back({&G, One.Tile, S});
+  }
+}
+
+/// An offset outside every tile may mean each of them: addresses that loops build
+/// backwards start there.
+void ShapeStorage::cellAt(const GlobalVariable &G, int64_t Offset,
+                          SmallVectorImpl<unsigned> &Out) const {
+  const auto &L = Layouts.at(&G);
+  for (const Layout &One : L) {
+    int64_t In = Offset - static_cast<int64_t>(One.Offset);
+    if (In >= 0 && In < static_cast<int64_t>(One.Pitch * One.Slots)) {
+      Out.push_back(One.FirstCell + In / One.Pitch);
+      return;
+    }
+  }
+  for (const Layout &One : L)
+    for (unsigned S = 0; S != One.Slots; ++S)
+      Out.push_back(One.FirstCell + S);
+}
+
+Constant *ShapeStorage::evaluate(const Value &V, const RingValues &Values) const {
+  return evaluate(V, Values, 0);
+}
+
+Constant *ShapeStorage::evaluate(const Value &V, const RingValues &Values,
+                                 unsigned Depth) const {
+  if (auto *C = dyn_cast<Constant>(&V))
+    return const_cast<Constant *>(C);
+  if (Depth > MaxDepth)
+    return nullptr;
+  if (const auto *Phi = dyn_cast<PHINode>(&V)) {
+    auto It = Values.find(Phi);
+    return It == Values.end() ? nullptr : It->second;
+  }
+  const auto *I = dyn_cast<Instruction>(&V);
+  if (!I || !isa<BinaryOperator, CastInst, CmpInst, SelectInst, FreezeInst>(I) ||
+      !I->getType()->isIntegerTy())
+    return nullptr;
+  if (const auto *Sel = dyn_cast<SelectInst>(I)) {
+    auto *C = dyn_cast_or_null<ConstantInt>(evaluate(*Sel->getCondition(), Values, Depth + 1));
+    if (!C)
+      return nullptr;
+    return evaluate(C->isOne() ? *Sel->getTrueValue() : *Sel->getFalseValue(), Values, Depth + 1);
+  }
+  SmallVector<Constant *, 2> Ops;
+  for (const Value *Op : I->operands()) {
+    Constant *C = evaluate(*Op, Values, Depth + 1);
+    if (!C)
+      return nullptr;
+    Ops.push_back(C);
+  }
+  if (isa<FreezeInst>(I))
+    return Ops[0];
+  return ConstantFoldInstOperands(const_cast<Instruction *>(I), Ops, DL);
+}
+
+/// The sum of what is known in \p V; the rest moves inside a slot.
+int64_t ShapeStorage::knownPart(const Value &V, const RingValues &Values,
+                                unsigned Depth) const {
+  if (auto *C = dyn_cast_or_null<ConstantInt>(evaluate(V, Values)))
+    return C->getValue().getSExtValue();
+  const auto *I = dyn_cast<Instruction>(&V);
+  if (!I || Depth > MaxDepth)
+    return 0;
+  auto Part = [&](unsigned Op) { return knownPart(*I->getOperand(Op), Values, Depth + 1); };
+  switch (I->getOpcode()) {
+  case Instruction::Add:
+    return Part(0) + Part(1);
+  case Instruction::Sub:
+    return Part(0) - Part(1);
+  case Instruction::Or:
+    return cast<PossiblyDisjointInst>(I)->isDisjoint() ? Part(0) + Part(1) : 0;
+  case Instruction::Mul:
+    return isa<ConstantInt>(I->getOperand(1)) ? Part(0) * Part(1) : 0;
+  case Instruction::Shl:
+    return isa<ConstantInt>(I->getOperand(1)) && Part(1) < 32 ? Part(0) * (int64_t(1) << Part(1)) : 0;
+  case Instruction::ZExt:
+  case Instruction::SExt:
+  case Instruction::Trunc:
+    return Part(0);
+  default:
+    return 0;
+  }
+}
+
+SmallVector<unsigned, 2> ShapeStorage::cellsOf(const Value &Pointer, const RingValues &Values,
+                                               bool &Unknown) const {
+  SmallVector<unsigned, 2> Out;
+  SmallVector<std::pair<const Value *, int64_t>, 4> Work = {{&Pointer, 0}};
+  SmallPtrSet<const Value *, 16> Seen;
+  while (!Work.empty()) {
+    auto [V, Offset] = Work.pop_back_val();
+    if (const auto *G = dyn_cast<GlobalVariable>(V)) {
+      if (Globals.contains(G))
+        cellAt(*G, Offset, Out);
+      continue;
+    }
+    const auto *Op = dyn_cast<Operator>(V);
+    if (const auto *GEP = dyn_cast_or_null<GEPOperator>(Op)) {
+      for (auto It = gep_type_begin(GEP), End = gep_type_end(GEP); It != End; ++It) {
+        int64_t Index = knownPart(*It.getOperand(), Values);
+        if (StructType *S = It.getStructTypeOrNull())
+          Offset += DL.getStructLayout(S)->getElementOffset(Index);
+        else
+          Offset += Index * static_cast<int64_t>(It.getSequentialElementStride(DL).getFixedValue());
+      }
+      Work.push_back({GEP->getPointerOperand(), Offset});
+    } else if (Op && isa<AddrSpaceCastOperator, BitCastOperator>(Op)) {
+      Work.push_back({Op->getOperand(0), Offset});
+    } else if (const auto *Phi = dyn_cast<PHINode>(V)) {
+      if (Seen.insert(Phi).second)
+        for (const Value *In : Phi->incoming_values())
+          Work.push_back({In, Offset});
+    } else if (const auto *Sel = dyn_cast<SelectInst>(V)) {
+      auto *C = dyn_cast_or_null<ConstantInt>(evaluate(*Sel->getCondition(), Values));
+      if (!C || C->isOne())
+        Work.push_back({Sel->getTrueValue(), Offset});
+      if (!C || C->isZero())
+        Work.push_back({Sel->getFalseValue(), Offset});
+    } else if (!isa<Constant>(V) && V->getType()->getPointerAddressSpace() == SharedSpace) {
+      Unknown = true;
+    }
+  }
+  llvm::sort(Out);
+  Out.erase(llvm::unique(Out), Out.end());
+  return Out;
+}
+
+} // namespace vx
