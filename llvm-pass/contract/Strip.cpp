@@ -17,12 +17,17 @@
 // read the right elements as they are. Where its rows are further apart, each
 // read is moved to the element that it means (StripRemap.cpp).
 //
+// A result in address space 3 becomes generic with all that is derived from it
+// (StripRetype.cpp).
+//
 // What strip cannot keep: a result holds the bytes as they were at the call, a
 // read of global memory those of now; and a ragged tile's rows past its size
 // read as zero, while global memory holds whatever it holds. Kernels that lean
 // on either have no global-only form.
 #include "ContractInternal.h"
 #include "StripRemap.h"
+#include "StripRetype.h"
+#include "llvm/ADT/SmallVectorExtras.h"
 #include "llvm/IR/IRBuilder.h"
 
 using namespace llvm;
@@ -97,11 +102,6 @@ void refuse(const StripCall &C, const Instruction &At, const Twine &Why,
 }
 
 void checkStrippable(const StripCall &C, DiagnosticSink &Sink) {
-  if (C.resultPointer()->getPointerAddressSpace() == SharedSpace)
-    return refuse(C, *C.Call,
-                  "the result is typed as shared memory (address space 3) and "
-                  "cannot point to global memory",
-                  Sink);
   if (C.Request->Extent.empty())
     return refuse(C, *C.Call, "the tile's extent is not known here", Sink);
   if (C.sourceIsRowMajor())
@@ -201,8 +201,18 @@ bool stripTiles(ArrayRef<const TileUse *> Tiles, DiagnosticSink &Sink) {
   unsigned Before = Sink.errorCount();
   for (auto &[CB, Call] : Calls)
     checkStrippable(Call, Sink);
+  SharedResults Shared(
+      map_to_vector(Calls, [](auto &Entry) { return Entry.first; }));
+  if (const Use *U = Shared.obstacle())
+    refuse(
+        Calls.find(const_cast<CallBase *>(Shared.obstacleOf()))->second,
+        *cast<Instruction>(U->getUser()),
+        "the result is typed as shared memory (address space 3), and this use "
+        "cannot take a pointer to global memory instead",
+        Sink);
   if (Sink.errorCount() != Before)
     return false;
+  Shared.makeGeneric();
   for (auto &[CB, Call] : Calls)
     stripCall(Call);
   for (const TileUse *Use : Tiles) {

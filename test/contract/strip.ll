@@ -13,10 +13,18 @@
 ; CHECK: [[ROW:%.*]] = udiv i64 %{{.*}}, 8
 ; CHECK: mul i64 [[ROW]], 128
 ; CHECK: load float, ptr %{{.*}}, align 4
+; CHECK-LABEL: define ptx_kernel void @shared(
+; CHECK-NOT: addrspace(3)
+; CHECK: %q = phi ptr
+; CHECK: %e = getelementptr float, ptr %q, i64 %i
+; CHECK: load float, ptr %e
+; CHECK: call <4 x float> @llvm.masked.load.v4f32.p0(ptr %e,
+; CHECK: call void @llvm.memcpy.p0.p0.i64(ptr %o, ptr %e,
 ; CHECK-NOT: vx.
 
 ; BAD: error: VX121: transfer has no global-only form: kernel 'merged', tile 'w': the source's rows are not contiguous, {{.*}} [%q = select
 ; BAD: error: VX121: {{.*}} [%q = select
+; BAD: error: VX121: {{.*}}kernel 'stored', tile 's': the result is typed as shared memory (address space 3), and this use cannot take a pointer to global memory instead [store ptr addrspace(3) %r, ptr %o
 ; BAD-NOT: error:
 ;--- good.ll
 define private ptr @t(ptr %p) #0 {
@@ -38,6 +46,30 @@ define ptx_kernel void @strided(ptr %p, ptr %o, i64 %i) {
   store float %x, ptr %o
   ret void
 }
+declare ptr addrspace(3) @s(ptr) #0
+define ptx_kernel void @shared(ptr %p, ptr %o, i64 %i) {
+entry:
+  %c = icmp eq i64 %i, 0
+  br i1 %c, label %one, label %other
+one:
+  %r = call ptr addrspace(3) @s(ptr %p)
+  br label %join
+other:
+  %t = call ptr addrspace(3) @s(ptr %o)
+  br label %join
+join:
+  %q = phi ptr addrspace(3) [ %r, %one ], [ %t, %other ]
+  %e = getelementptr float, ptr addrspace(3) %q, i64 %i
+  %x = load float, ptr addrspace(3) %e
+  %g = addrspacecast ptr addrspace(3) %e to ptr
+  %y = load float, ptr %g
+  %v = call <4 x float> @llvm.masked.load.v4f32.p3(ptr addrspace(3) %e, <4 x i1> splat (i1 true), <4 x float> zeroinitializer)
+  call void @llvm.memcpy.p0.p3.i64(ptr %o, ptr addrspace(3) %e, i64 4, i1 false)
+  %z = fadd float %x, %y
+  store float %z, ptr %o
+  store <4 x float> %v, ptr %o
+  ret void
+}
 !vx.tiles = !{!0}
 !0 = !{ptr @contiguous, ptr @t}
 attributes #0 = { "vx.transfer"="smem" "vx.element"="4" "vx.extent"="4x8" }
@@ -49,5 +81,11 @@ define ptx_kernel void @merged(ptr %p, ptr %o, i1 %c) {
   %q = select i1 %c, ptr %r, ptr %s
   %x = load float, ptr %q, align 4
   store float %x, ptr %o
+  ret void
+}
+declare ptr addrspace(3) @s(ptr) "vx.transfer"="smem" "vx.element"="4" "vx.extent"="4"
+define ptx_kernel void @stored(ptr %p, ptr %o) {
+  %r = call ptr addrspace(3) @s(ptr %p)
+  store ptr addrspace(3) %r, ptr %o
   ret void
 }
