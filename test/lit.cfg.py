@@ -28,6 +28,6 @@ import vx_lit
 config.name = "vx"
 config.test_format = lit.formats.ShTest(execute_external=False)
 config.suffixes = [".ll", ".mlir", ".test"]
-config.excludes = ["Inputs", "unit", "mutate", "fuzz", "CMakeLists.txt"]
+config.excludes = ["Inputs", "unit", "mutate", "CMakeLists.txt"]
 config.test_source_root = os.path.dirname(__file__)
 vx_lit.configure(config, lit_config)

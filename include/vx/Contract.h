@@ -151,10 +151,10 @@ void checkSharedInitializers(const llvm::Module &M, DiagnosticSink &Sink);
 void checkExpectedKernels(const llvm::Module &M, DiagnosticSink &Sink);
 
 /// Drops every request and keeps the global loads: transfer calls are replaced by
-/// a descriptor of their source, whose reads go to global memory element by element
-/// where the source is not row-major. Reports VX121 and returns false, with \p M
-/// unchanged, when a transfer's uses cannot follow. A by-value result becomes a read
-/// of now, and rows past a ragged tile's size are no longer zero.
+/// a descriptor of their source, whose reads go to global memory: element by element
+/// where the source is not row-major or the tile is ragged. Reports VX121 and returns
+/// false, with \p M unchanged, when a transfer's uses cannot follow. A by-value result
+/// becomes a read of now.
 /// Precondition: parseModule reported no error.
 bool stripRequests(llvm::Module &M, const ModuleRequests &Requests,
                    DiagnosticSink &Sink);

@@ -14,16 +14,16 @@
 //                                                    elements
 //
 // The result's users address a row-major tile. Where the source is one, they
-// read the right elements as they are. Where its rows are further apart, each
-// read is moved to the element that it means (StripRemap.cpp).
+// read the right elements as they are. Where its rows are further apart, or the
+// tile is ragged, each read is moved to the element that it means, and elements
+// past a ragged tile's size are not read but zero (StripRemap.cpp).
 //
 // A result in address space 3 becomes generic with all that is derived from it
 // (StripRetype.cpp).
 //
 // What strip cannot keep: a result holds the bytes as they were at the call, a
-// read of global memory those of now; and a ragged tile's rows past its size
-// read as zero, while global memory holds whatever it holds. Kernels that lean
-// on either have no global-only form.
+// read of global memory those of now. A kernel that writes the source in
+// between has no global-only form.
 #include "ContractInternal.h"
 #include "StripRemap.h"
 #include "StripRetype.h"
@@ -63,6 +63,17 @@ struct StripCall {
     return ConstantInt::get(Type::getInt64Ty(Call->getContext()), Elements);
   }
   bool sourceIsRowMajor() const;
+  /// The outermost size where it may be below the extent, else nullptr.
+  Value *raggedSize() const {
+    if (Convention == TransferConvention::BarePointer)
+      return nullptr;
+    Value *Size = Call->getArgOperand(ArgSizes);
+    const auto *Constant = dyn_cast<ConstantInt>(Size);
+    return Constant && Constant->getValue().sge(Request->Extent[0]) ? nullptr
+                                                                    : Size;
+  }
+  /// The tile's address arithmetic is right for the source as it is.
+  bool readsInPlace() const { return sourceIsRowMajor() && !raggedSize(); }
   Type *resultPointer() const {
     Type *T = Call->getType();
     return T->isPointerTy() ? T
@@ -104,13 +115,17 @@ void refuse(const StripCall &C, const Instruction &At, const Twine &Why,
 void checkStrippable(const StripCall &C, DiagnosticSink &Sink) {
   if (C.Request->Extent.empty())
     return refuse(C, *C.Call, "the tile's extent is not known here", Sink);
-  if (C.sourceIsRowMajor())
+  if (C.readsInPlace())
     return;
-  TileReads Reads = readsThrough(*C.Call);
+  TileReads Reads = readsThrough(*C.Call, C.Request->ElementBytes);
   if (Reads.Escape)
     refuse(C, *Reads.Escape,
-           "the source's rows are not contiguous, and this use of the tile is "
-           "no plain read that could be moved to the right element",
+           Twine(C.raggedSize()
+                     ? "elements past the tile's size must read as zero"
+                     : "the source's rows are not contiguous") +
+               ", and this use of the tile is no plain read of elements that "
+               "could be "
+               "moved to the right one",
            Sink);
 }
 
@@ -148,11 +163,14 @@ Value *replacement(IRBuilder<> &B, const StripCall &C, Value *Start) {
 
 void stripCall(const StripCall &C) {
   IRBuilder<> B(C.Call);
-  bool InPlace = C.sourceIsRowMajor();
-  TileReads Reads = InPlace ? TileReads() : readsThrough(*C.Call);
+  bool InPlace = C.readsInPlace();
+  TileReads Reads =
+      InPlace ? TileReads() : readsThrough(*C.Call, C.Request->ElementBytes);
   Value *Start = sourceStart(B, C);
   if (!InPlace) {
     RemapSource Source{Start, C.Request->ElementBytes, C.Request->Extent, {}};
+    if (Value *Size = C.raggedSize())
+      Source.Rows = B.CreateSExtOrTrunc(Size, B.getInt64Ty());
     for (unsigned D = 0; D != C.rank(); ++D)
       Source.Strides.push_back(
           B.CreateSExtOrTrunc(C.stride(D), B.getInt64Ty()));

@@ -24,7 +24,8 @@ struct TileReads {
   llvm::Instruction *Escape = nullptr; ///< first use that is none of these
 };
 
-TileReads readsThrough(llvm::CallBase &Transfer);
+/// \p ElementBytes: a read wider than that is only followed lane by lane.
+TileReads readsThrough(llvm::CallBase &Transfer, uint64_t ElementBytes);
 
 /// Where the tile really is.
 struct RemapSource {
@@ -32,6 +33,9 @@ struct RemapSource {
   uint64_t ElementBytes;
   llvm::ArrayRef<uint64_t> Extent;
   llvm::SmallVector<llvm::Value *, MaxRank> Strides; ///< i64, elements
+  /// i64, outermost size of a ragged tile: elements past it read as zero and
+  /// are not touched. nullptr: all of the extent is there.
+  llvm::Value *Rows = nullptr;
 };
 
 /// Moves each read from its place in a row-major tile at Start to the same

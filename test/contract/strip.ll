@@ -13,6 +13,11 @@
 ; CHECK: [[ROW:%.*]] = udiv i64 %{{.*}}, 8
 ; CHECK: mul i64 [[ROW]], 128
 ; CHECK: load float, ptr %{{.*}}, align 4
+; CHECK-LABEL: define ptx_kernel void @ragged(
+; CHECK: [[THERE:%.*]] = icmp slt i64 [[I0:%.*]], %n
+; CHECK: [[MASK:%.*]] = insertelement <1 x i1> splat (i1 true), i1 [[THERE]], i64 0
+; CHECK: [[ALL:%.*]] = and <1 x i1> splat (i1 true), [[MASK]]
+; CHECK: call <1 x float> @llvm.masked.gather.v1f32.v1p0({{.*}}, <1 x i1> [[ALL]], 
 ; CHECK-LABEL: define ptx_kernel void @shared(
 ; CHECK-NOT: addrspace(3)
 ; CHECK: %q = phi ptr
@@ -43,6 +48,15 @@ define ptx_kernel void @strided(ptr %p, ptr %o, i64 %i) {
   %r = call ptr @w(ptr %p)
   %q = getelementptr inbounds float, ptr %r, i64 %i
   %x = load float, ptr %q, align 4
+  store float %x, ptr %o
+  ret void
+}
+declare {ptr, ptr, i64, [2 x i64], [2 x i64]} @d(ptr, ptr, i64, i64, i64, i64, i64) #0
+define ptx_kernel void @ragged(ptr %p, ptr %o, i64 %n, i64 %i) {
+  %r = call {ptr, ptr, i64, [2 x i64], [2 x i64]} @d(ptr %p, ptr %p, i64 0, i64 %n, i64 8, i64 8, i64 1)
+  %q = extractvalue {ptr, ptr, i64, [2 x i64], [2 x i64]} %r, 1
+  %e = getelementptr float, ptr %q, i64 %i
+  %x = load float, ptr %e
   store float %x, ptr %o
   ret void
 }

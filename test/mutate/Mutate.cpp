@@ -11,8 +11,9 @@
 // vx-placement on the module. It must end, within a time limit, in one of two ways:
 //   refused    at least one error, none of them the internal VX299, and the module is
 //              what it was
-//   accepted   the module is valid, a second run changes nothing, and the first -run=N
-//              that are new compute in the SIMT executor what the mutant says
+//   accepted   the module is valid, no request is left, a second run changes nothing, and
+//              the first -run=N that are new compute in the SIMT executor what the mutant says
+// vx-protect-transfers is tried on a copy of each, too.
 // At the end a histogram by code is printed. A failure names its mutant; -only=K runs
 // that one and prints it.
 //===----------------------------------------------------------------------===//
@@ -139,7 +140,8 @@ std::string judgeRefusal(const Mutant &X, const PlacementResult &Result,
 std::string judgeMeaning(const Mutant &X, const std::string &Before,
                          const std::string &After) {
   // Poison means nothing that could be compared.
-  if (StringRef(Before).contains("i64 poison"))
+  if (StringRef(Before).contains("i64 poison") ||
+      StringRef(Before).contains("i32 poison"))
     return "";
   if (Executed >= RunLimit || !Seen.insert(Before + After).second)
     return "";
@@ -154,6 +156,22 @@ std::string judgeMeaning(const Mutant &X, const std::string &Before,
   return Found == mutate::Meaning::Different ? "computes something else: " + Why : "";
 }
 
+/// What vx-protect-transfers does wrong with a copy of the mutant, or "".
+std::string judgeProtection(const Mutant &X) {
+  std::unique_ptr<Module> Copy = CloneModule(*X.M);
+  std::string Before = textOf(*Copy), Broken;
+  raw_string_ostream OS(Broken);
+  DiagnosticSink Sink;
+  bool Changed = protectTransfers(*Copy, Sink);
+  if (Changed && Sink.hasErrors())
+    return "vx-protect-transfers refuses, but the module was changed";
+  if (!Changed && textOf(*Copy) != Before)
+    return "vx-protect-transfers changes the module without saying so";
+  if (verifyModule(*Copy, &OS))
+    return "vx-protect-transfers makes an invalid module: " + Broken;
+  return "";
+}
+
 /// What is wrong with an accepted module, or "".
 std::string judgeAcceptance(Mutant &X, const std::string &Before) {
   std::string Broken;
@@ -162,13 +180,16 @@ std::string judgeAcceptance(Mutant &X, const std::string &Before) {
     return "accepted, but the result is no valid module: " + Broken;
   if (X.Options.DryRun)
     return textOf(*X.M) == Before ? "" : "dry-run changed the module";
-  if (!X.Options.Only.empty())
-    return "";
   std::string After = textOf(*X.M);
   if (!X.Options.Strip)
     if (std::string Wrong = judgeMeaning(X, Before, After); !Wrong.empty())
       return Wrong;
-  if (runPlacement(*X.M, X.Options).failed())
+  DiagnosticSink Ignored;
+  if (parseModule(*X.M, PlacementOptions(), Ignored).AnyRequested)
+    return "accepted, but requests are left";
+  PlacementOptions Again = X.Options;
+  Again.Only.clear(); // no tile of that name is left
+  if (runPlacement(*X.M, Again).failed())
     return "a second run refuses what the first made";
   return textOf(*X.M) == After ? "" : "a second run changes more";
 }
@@ -179,6 +200,8 @@ std::string judge(Mutant &X) {
     return "the mutation made an invalid module";
   std::string Before = textOf(*X.M);
   X.Input = executable(*X.M);
+  if (std::string Wrong = judgeProtection(X); !Wrong.empty())
+    return Wrong;
   alarm(SecondsPerMutant);
   PlacementResult Result = runPlacement(*X.M, X.Options);
   alarm(0);
@@ -197,7 +220,7 @@ std::string judge(Mutant &X) {
 bool runOne(uint64_t Number, ArrayRef<std::unique_ptr<MemoryBuffer>> Seeds) {
   Mutant X;
   X.Number = Number;
-  Running = Number;
+  Running = Number; errs() << "#" << Number << "\n";
   PrettyStackTraceFormat Where("mutant %llu of seed %llu",
                                static_cast<unsigned long long>(Number),
                                static_cast<unsigned long long>(Seed.getValue()));

@@ -14,6 +14,7 @@
 //   attr     a "vx." attribute of a function is removed or gets another text
 //   operand  an argument of a transfer call becomes another constant
 //   kernel   marks, targets and block sizes of kernels change
+//   module   bodies vanish, addresses are taken, shared arrays and nests of nodes appear
 //===----------------------------------------------------------------------===//
 #include "Mutations.h"
 #include "vx/Contract.h"
@@ -82,6 +83,18 @@ SetVector<MDNode *> contractNodes(Module &M) {
   return Nodes;
 }
 
+/// Now and then a text that no table would hold.
+std::string drawText(ArrayRef<StringLiteral> From, Random &R) {
+  switch (R.below(40)) {
+  case 0:
+    return std::string(1 + R.below(5000), 'n');
+  case 1:
+    return std::string("k\0v", 3);
+  default:
+    return R.pick<StringLiteral>(From).str();
+  }
+}
+
 Constant *drawNumber(LLVMContext &C, Random &R) {
   auto *Type = IntegerType::get(C, R.pick<unsigned>(Widths));
   APInt Value(64, R.pick<int64_t>(Numbers), /*isSigned=*/true);
@@ -104,7 +117,7 @@ Metadata *drawMetadata(Module &M, ArrayRef<MDNode *> Nodes, Random &R) {
   case 0:
     return nullptr;
   case 1:
-    return MDString::get(C, R.pick<StringLiteral>(Words));
+    return MDString::get(C, drawText(Words, R));
   case 2:
   case 3:
     return ConstantAsMetadata::get(drawNumber(C, R));
@@ -237,9 +250,9 @@ std::string mutateAttribute(Module &M, Random &R) {
     F.removeFnAttr(Name);
     return ("attribute " + Name + " removed").str();
   }
-  StringRef Text = R.pick<StringLiteral>(AttributeTexts);
+  std::string Text = drawText(AttributeTexts, R);
   F.addFnAttr(Name, Text);
-  return ("attribute " + Name + "=" + Text).str();
+  return ("attribute " + Name + "=" + StringRef(Text).take_front(40)).str();
 }
 
 std::string mutateOperand(Module &M, Random &R) {
@@ -248,17 +261,18 @@ std::string mutateOperand(Module &M, Random &R) {
     for (Instruction &I : instructions(F))
       if (auto *CB = dyn_cast<CallBase>(&I); CB && transferCallee(*CB))
         for (Use &Argument : CB->args())
-          if (Argument->getType()->isIntegerTy(64))
+          if (Argument->getType()->isIntegerTy())
             Integers.push_back(&Argument);
   if (Integers.empty())
     return "";
   Use *At = R.pick<Use *>(Integers);
-  Type *I64 = Type::getInt64Ty(M.getContext());
+  auto *T = cast<IntegerType>((*At)->getType());
   if (R.below(8) == 0) {
-    At->set(PoisonValue::get(I64));
+    At->set(PoisonValue::get(T));
     return "operand of a transfer is poison";
   }
-  At->set(ConstantInt::getSigned(I64, R.pick<int64_t>(Numbers)));
+  APInt Value(64, R.pick<int64_t>(Numbers), /*isSigned=*/true);
+  At->set(ConstantInt::get(T, Value.sextOrTrunc(T->getBitWidth())));
   return "operand of a transfer";
 }
 
@@ -281,10 +295,65 @@ std::string mutateKernel(Module &M, Random &R) {
   return ("attribute " + Name + "=" + Text).str();
 }
 
+/// A node of two operands a thousand deep, as an operand of some node.
+std::string addNest(Module &M, Random &R) {
+  SetVector<MDNode *> Nodes = contractNodes(M);
+  if (Nodes.empty())
+    return "";
+  constexpr unsigned Depth = 1000;
+  Metadata *Nest = MDNode::get(M.getContext(), {});
+  for (unsigned I = 0; I < Depth; ++I)
+    Nest = MDNode::get(M.getContext(), {Nest, Nest});
+  MDNode *Node = R.pick<MDNode *>(Nodes.getArrayRef());
+  SmallVector<Metadata *> Operands(Node->operands());
+  Operands.push_back(Nest);
+  replaceNode(M, Node, Operands);
+  return "nest of nodes";
+}
+
+std::string addSharedArray(Module &M, Random &R) {
+  constexpr unsigned MaxBytes = 1 << 18;
+  Type *T = ArrayType::get(Type::getInt8Ty(M.getContext()), R.below(MaxBytes));
+  Constant *Value = R.below(2) ? static_cast<Constant *>(PoisonValue::get(T))
+                               : Constant::getNullValue(T);
+  auto *Array = new GlobalVariable(M, T, /*isConstant=*/false,
+                                   GlobalValue::InternalLinkage, Value, "own", nullptr,
+                                   GlobalVariable::NotThreadLocal, /*AddressSpace=*/3);
+  for (Function &F : M)
+    if (!F.isDeclaration() && R.below(2)) {
+      Type *I32 = Type::getInt32Ty(M.getContext());
+      new StoreInst(ConstantInt::get(I32, 1), Array, /*isVolatile=*/false, Align(1),
+                    F.getEntryBlock().getTerminator()->getIterator());
+    }
+  return "shared array";
+}
+
+std::string mutateModule(Module &M, Random &R) {
+  auto &F = *cast<Function>(drawGlobal(M, R));
+  switch (R.below(5)) {
+  case 0:
+    if (F.isDeclaration())
+      return "";
+    F.deleteBody();
+    return ("body of " + F.getName() + " dropped").str();
+  case 1:
+    new GlobalVariable(M, F.getType(), /*isConstant=*/true,
+                       GlobalValue::ExternalLinkage, &F, "address");
+    return ("address of " + F.getName() + " taken").str();
+  case 2:
+    return addSharedArray(M, R);
+  case 3:
+    return addNest(M, R);
+  default:
+    F.setMetadata(PlacementMD, MDNode::get(M.getContext(), {}));
+    return ("tag on function " + F.getName()).str();
+  }
+}
+
 } // namespace
 
 std::string mutateOnce(Module &M, Random &R) {
-  switch (R.below(10)) {
+  switch (R.below(11)) {
   case 0:
   case 1:
   case 2:
@@ -299,6 +368,8 @@ std::string mutateOnce(Module &M, Random &R) {
     return mutateAttribute(M, R);
   case 8:
     return mutateOperand(M, R);
+  case 9:
+    return mutateModule(M, R);
   default:
     return mutateKernel(M, R);
   }
