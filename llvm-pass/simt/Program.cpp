@@ -188,6 +188,9 @@ uint64_t Program::publishedDynamicShared() const {
   return P->Info.PublishedDynamicShared;
 }
 
+/// The most that a block of any known target may use.
+constexpr uint64_t MaxSharedPerBlock = 227 * 1024;
+
 Error Program::Impl::checkLaunch(const LaunchConfig &C, ArrayRef<Buffer> Buffers,
                                  ArrayRef<Argument> Args) const {
   if (C.Grid.count() == 0 || C.Block.count() == 0)
@@ -199,6 +202,13 @@ Error Program::Impl::checkLaunch(const LaunchConfig &C, ArrayRef<Buffer> Buffers
   if (C.Grid.count() > UINT32_MAX)
     return createStringError("a grid of " + Twine(C.Grid.count()) +
                              " blocks; the limit is " + Twine(UINT32_MAX));
+  uint64_t Dynamic = C.DynamicShared.value_or(Info.PublishedDynamicShared);
+  if (Dynamic > MaxSharedPerBlock ||
+      Info.Shared.StaticBytes + Dynamic > MaxSharedPerBlock)
+    return createStringError("a block of " + Twine(Info.Shared.StaticBytes) +
+                             " static and " + Twine(Dynamic) +
+                             " dynamic bytes of shared memory; the limit is " +
+                             Twine(MaxSharedPerBlock));
   if (Args.size() != Info.Parameters.size())
     return createStringError("kernel '" + Info.Kernel + "' takes " +
                              Twine(Info.Parameters.size()) +

@@ -79,8 +79,21 @@ Run run(const Module &M, StringRef Kernel) {
   return Result;
 }
 
+/// A kernel that asks for another block than ours would not be launched by a driver.
+bool takesOurBlock(const Function &F) {
+  StringRef Required = F.getFnAttribute("nvvm.reqntid").getValueAsString();
+  uint64_t Most = Threads;
+  StringRef Bound = F.getFnAttribute("nvvm.maxntid").getValueAsString();
+  return (Required.empty() || Required == "64" || Required == "64,1,1") &&
+         (Bound.empty() || (!Bound.getAsInteger(10, Most) && Most >= Threads));
+}
+
 Meaning compareKernel(const Module &Input, const Module &Placed, StringRef Kernel,
                       std::string &Why) {
+  if (!takesOurBlock(*Input.getFunction(Kernel))) {
+    Why = ("kernel " + Kernel + " is for another block size").str();
+    return Meaning::WrongInput;
+  }
   Run Before = run(Input, Kernel);
   if (!Before.Clean) {
     Why = Before.Why;

@@ -181,9 +181,8 @@ std::string judgeAcceptance(Mutant &X, const std::string &Before) {
   if (X.Options.DryRun)
     return textOf(*X.M) == Before ? "" : "dry-run changed the module";
   std::string After = textOf(*X.M);
-  if (!X.Options.Strip)
-    if (std::string Wrong = judgeMeaning(X, Before, After); !Wrong.empty())
-      return Wrong;
+  if (std::string Wrong = judgeMeaning(X, Before, After); !Wrong.empty())
+    return Wrong;
   DiagnosticSink Ignored;
   if (parseModule(*X.M, PlacementOptions(), Ignored).AnyRequested)
     return "accepted, but requests are left";
@@ -220,7 +219,7 @@ std::string judge(Mutant &X) {
 bool runOne(uint64_t Number, ArrayRef<std::unique_ptr<MemoryBuffer>> Seeds) {
   Mutant X;
   X.Number = Number;
-  Running = Number; errs() << "#" << Number << "\n";
+  Running = Number;
   PrettyStackTraceFormat Where("mutant %llu of seed %llu",
                                static_cast<unsigned long long>(Number),
                                static_cast<unsigned long long>(Seed.getValue()));
