@@ -43,6 +43,7 @@ struct FillPlan {
     /// std::nullopt: the size is known to be the extent.
     std::optional<unsigned> BoundOf;
     uint64_t BoundScale = 1;
+    uint64_t BoundStep = 1; ///< elements; the bound is a multiple of it
     std::optional<int64_t> Stride; ///< elements between neighbours, if constant
   };
   llvm::SmallVector<Dimension, MaxRank> Dims; ///< outermost first

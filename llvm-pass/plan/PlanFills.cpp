@@ -61,8 +61,10 @@ void collapseDims(const TransferSite &Site, const TilePlan &Tile,
     Dim.Extent = Tile.Request.Extent[D];
     Dim.StrideOf = D;
     Dim.Stride = constantStride(Site, Tile, D);
-    if (!sizeIsExtent(Site, Tile, D))
+    if (!sizeIsExtent(Site, Tile, D)) {
       Dim.BoundOf = D;
+      Dim.BoundStep = std::max<int64_t>(constantOf(Site.size(D)).value_or(1), 1);
+    }
     if (Inner.empty()) {
       Inner.push_back(Dim);
       continue;
@@ -79,6 +81,7 @@ void collapseDims(const TransferSite &Site, const TilePlan &Tile,
     }
     Last.BoundOf = Dim.BoundOf;
     Last.BoundScale = Last.Extent;
+    Last.BoundStep = Last.Extent * Dim.BoundStep;
     Last.Extent *= Dim.Extent;
   }
   Fill.Dims.assign(Inner.rbegin(), Inner.rend());
@@ -130,7 +133,7 @@ uint64_t shapeWidth(const FillPlan &Fill, Crossing Emitted) {
   if (Fill.Dims.size() == 1 && MayCross)
     return std::max<uint64_t>(bit_floor(std::min<uint64_t>(Fill.rowBytes(), MaxCopyBytes)),
                               Fill.ElementBytes);
-  uint64_t Bound = MayCross ? Row.Extent : Row.BoundScale;
+  uint64_t Bound = MayCross ? Row.Extent : Row.BoundStep;
   uint64_t Width = commonWidth(Fill.rowBytes(), Bound * Fill.ElementBytes);
   for (const FillPlan::Dimension &Dim : drop_end(Fill.Dims))
     if (Dim.Stride) // a known distance that no alignment of the base can mend

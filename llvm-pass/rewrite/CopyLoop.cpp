@@ -133,8 +133,9 @@ public:
     OneCopy Copy;
     Copy.Width = S.Width;
     uint64_t PerRow = S.RowBytes / S.Width;
-    Value *Column = B.CreateURem(Index, B.getInt32(PerRow));
-    Value *Row = B.CreateUDiv(Index, B.getInt32(PerRow));
+    bool OneRow = Fill.Dims.size() == 1; // then the loop's bound says the same
+    Value *Column = OneRow ? Index : B.CreateURem(Index, B.getInt32(PerRow));
+    Value *Row = OneRow ? B.getInt32(0) : B.CreateUDiv(Index, B.getInt32(PerRow));
     Value *InRow = B.CreateNUWAdd(B.CreateNUWMul(Column, B.getInt32(S.Width)),
                                   B.getInt32(S.RowStart));
     Value *RowStart = B.CreateNUWMul(Row, B.getInt32(Fill.rowBytes()));

@@ -26,6 +26,7 @@ using namespace llvm;
 namespace vx {
 
 namespace {
+constexpr unsigned SharedAddressSpace = 3;
 constexpr StringLiteral OursMD = "vx.ours";
 
 class Materialiser {
@@ -184,19 +185,36 @@ private:
     auto *Ty = cast<StructType>(Site.Call->getType());
     Value *Pointer =
         resultPointer(B, Site.Tile, Slot, Ty->getElementType(DescBase));
-    Value *D = PoisonValue::get(Ty);
-    D = B.CreateInsertValue(D, Pointer, DescBase);
-    D = B.CreateInsertValue(D, Pointer, DescAligned);
-    D = B.CreateInsertValue(
-        D, ConstantInt::get(Ty->getElementType(DescOffset), 0), DescOffset);
-    for (unsigned Dim = 0; Dim != Site.Rank; ++Dim) {
-      D = B.CreateInsertValue(D, Site.size(Dim), {DescSizes, Dim});
-      Value *Stride = ConstantInt::get(
-          Site.stride(Dim)->getType(),
-          Plan.Tiles[Site.Tile].StorageStride[Dim]);
-      D = B.CreateInsertValue(D, Stride, {DescStrides, Dim});
+    // Field by field: InstSimplify does not look through an aggregate that begins as a constant. The plan has
+    // made sure that no other use is left.
+    for (User *U : make_early_inc_range(Site.Call->users())) {
+      auto *Field = cast<ExtractValueInst>(U);
+      B.SetInsertPoint(Field);
+      Field->replaceAllUsesWith(descriptorField(B, Site, *Field, Pointer));
+      Field->eraseFromParent();
     }
-    Site.Call->replaceAllUsesWith(D);
+  }
+
+  /// "The sizes as passed, and the strides of the storage" (contract, "Carrier B").
+  Value *descriptorField(IRBuilderBase &B, const TransferSite &Site,
+                         ExtractValueInst &Field, Value *Pointer) {
+    unsigned Which = Field.getIndices().front();
+    if (Which == DescBase || Which == DescAligned)
+      return Pointer;
+    if (Which == DescOffset)
+      return ConstantInt::get(Field.getType(), 0);
+    ArrayRef<uint64_t> Strides = Plan.Tiles[Site.Tile].StorageStride;
+    auto Number = [&](unsigned Dim) -> Value * {
+      return Which == DescSizes
+                 ? Site.size(Dim)
+                 : ConstantInt::get(Site.stride(Dim)->getType(), Strides[Dim]);
+    };
+    if (Field.getNumIndices() == 2)
+      return Number(Field.getIndices().back());
+    Value *All = PoisonValue::get(Field.getType());
+    for (unsigned Dim = 0; Dim != Site.Rank; ++Dim)
+      All = B.CreateInsertValue(All, Number(Dim), Dim);
+    return All;
   }
 
   /// What was known of the source in global memory is not true of a shared copy that is refilled: LLVM
@@ -212,10 +230,28 @@ private:
         Read->setMetadata(Kind, nullptr);
       limitAlignment(*Read);
     }
-    for (Instruction *Pointer : Site.Pointers)
+    for (Instruction *Pointer : Site.Pointers) {
       for (User *U : make_early_inc_range(Pointer->users()))
         if (auto *II = dyn_cast<IntrinsicInst>(U))
           dropHint(*II);
+      if (auto *Freeze = dyn_cast<FreezeInst>(Pointer))
+        freezeAsShared(*Freeze);
+    }
+  }
+
+  /// InferAddressSpaces does not look through freeze: freeze what is known to be shared as such.
+  void freezeAsShared(FreezeInst &Freeze) {
+    auto *Cast = dyn_cast<AddrSpaceCastInst>(Freeze.getOperand(0));
+    unsigned Space = Freeze.getType()->getPointerAddressSpace();
+    if (Space == SharedAddressSpace || (Cast && Cast->getSrcAddressSpace() == SharedAddressSpace))
+      return; // done for another site
+    IRBuilder<> B(&Freeze);
+    Value *Shared = B.CreateAddrSpaceCast(Freeze.getOperand(0),
+                                          B.getPtrTy(SharedAddressSpace));
+    Value *Frozen = B.CreateFreeze(Shared);
+    Value *Generic = B.CreateAddrSpaceCast(Frozen, Freeze.getType());
+    Freeze.replaceAllUsesWith(Generic);
+    Freeze.setOperand(0, Generic); // in place: the plan refers to it
   }
 
   void limitAlignment(Instruction &Read) {

@@ -12,9 +12,10 @@
 //                                          =>   %n = phi i64 [%a.1, %x], [%b.1, %y]
 //                                               %d = insertvalue ... %p, %n
 //
-// extractvalue of the rebuilt value folds away in InstSimplify.
+// extractvalue of the rebuilt value is folded here.
 #include "vx/ScratchKernel.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -99,6 +100,22 @@ void splitOperation(Instruction &I, ArrayRef<IndexPath> Leaves) {
   I.replaceAllUsesWith(Whole);
   I.eraseFromParent();
 }
+/// InstSimplify stops where a chain of insertvalue begins with a constant.
+bool foldExtracts(Function &F) {
+  bool Changed = false;
+  for (Instruction &I : make_early_inc_range(instructions(F))) {
+    auto *Extract = dyn_cast<ExtractValueInst>(&I);
+    Value *Field = Extract ? FindInsertedValue(Extract->getAggregateOperand(),
+                                               Extract->getIndices())
+                           : nullptr;
+    if (!Field || Field == Extract)
+      continue;
+    Extract->replaceAllUsesWith(Field);
+    Extract->eraseFromParent();
+    Changed = true;
+  }
+  return Changed;
+}
 } // namespace
 
 bool scalariseAggregates(Function &F) {
@@ -118,7 +135,7 @@ bool scalariseAggregates(Function &F) {
       splitOperation(*I, Leaves);
     Changed = true;
   }
-  return Changed;
+  return foldExtracts(F) || Changed;
 }
 
 } // namespace vx

@@ -263,6 +263,18 @@ ScratchKernel::requests(const KernelRequests &OfOriginal) const {
   return Mine;
 }
 
+/// Predecessors in the order in which a reader of the printed text would have them: what is placed is the
+/// same for the next pass and for one that reads a file (P8).
+static void orderPredecessors(Function &F) {
+  DenseMap<const User *, unsigned> Position;
+  for (BasicBlock &BB : F)
+    Position[BB.getTerminator()] = Position.size();
+  for (BasicBlock &BB : F)
+    BB.sortUseList([&](const Use &A, const Use &B) {
+      return Position.lookup(A.getUser()) > Position.lookup(B.getUser());
+    });
+}
+
 void ScratchKernel::commit() {
   Clone->removeFnAttr("vx.scratch-of");
   FAM.clear(*Original, Original->getName());
@@ -280,6 +292,7 @@ void ScratchKernel::commit() {
   Original->setAttributes(Clone->getAttributes());
   Clone->eraseFromParent();
   Clone = nullptr;
+  orderPredecessors(*Original);
 }
 
 ModuleJanitor::ModuleJanitor(Module &M) : M(M) {

@@ -82,6 +82,25 @@ define ptx_kernel void @ragged_with_pitch(ptr %p, i64 %n, i64 %ld, ptr %o) {
   store float %x, ptr %o
   ret void
 }
+; A constant size below the extent: copies do not cross it.
+; CHECK-LABEL: kernel 'constant_inner_size'
+; CHECK: rows 16x64(ragged), copies of 16 bytes{{$}}
+define ptx_kernel void @constant_inner_size(ptr %p, ptr %o) {
+  %d = call %m2 @a(ptr %p, ptr %p, i64 0, i64 16, i64 60, i64 64, i64 1)
+  %r = extractvalue %m2 %d, 1
+  %x = load float, ptr %r
+  store float %x, ptr %o
+  ret void
+}
+; CHECK-LABEL: kernel 'constant_odd_inner_size'
+; CHECK: rows 16x64(ragged), copies of 8 bytes{{$}}
+define ptx_kernel void @constant_odd_inner_size(ptr %p, ptr %o) {
+  %d = call %m2 @a(ptr %p, ptr %p, i64 0, i64 16, i64 62, i64 64, i64 1)
+  %r = extractvalue %m2 %d, 1
+  %x = load float, ptr %r
+  store float %x, ptr %o
+  ret void
+}
 ; A size above the extent is clamped: as if it were the extent.
 ; CHECK-LABEL: kernel 'above_extent'
 ; CHECK: rows 1024, copies of 16 bytes{{$}}
