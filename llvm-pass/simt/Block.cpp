@@ -246,16 +246,4 @@ void BlockState::reportStuck() {
            "no thread of the block can go on: " + join(Parts, ", ") + Ended);
 }
 
-void BlockState::checkTransferVisit(ThreadState &T, uint32_t Site,
-                                    uint64_t Visit, uint64_t Operands) {
-  std::vector<uint64_t> &Seen = TransferVisits[Site];
-  if (Visit >= Seen.size())
-    Seen.push_back(Operands);
-  else if (Seen[Visit] != Operands)
-    L.report(FindingKind::Transfer, T, Site,
-             "the operands of this transfer differ between threads of the "
-             "block at visit " +
-                 Twine(Visit) + ", contrary to the contract");
-}
-
 } // namespace vx::simt

@@ -131,9 +131,6 @@ public:
   void maybePreempt(ThreadState &T);
   /// A copy lands now and then under the random policy.
   void maybeLand(ThreadState &T);
-  /// The result of a transfer's operands differs between threads: contract.
-  void checkTransferVisit(ThreadState &T, uint32_t Site, uint64_t Visit,
-                          uint64_t Operands);
 
   Launch &L;
   Worker &W;
@@ -165,7 +162,6 @@ private:
 
   BarrierState Barriers[NumBarriers];
   std::vector<WarpState> Warps;
-  std::map<uint32_t, std::vector<uint64_t>> TransferVisits;
   uint32_t SpinRounds = 0;
   uint32_t PreemptIn = 0;
   uint64_t Progress = 0, ProgressAtSpin = 0;

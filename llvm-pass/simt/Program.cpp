@@ -321,8 +321,6 @@ StringRef kindName(FindingKind Kind) {
     return "copies in flight at the end";
   case FindingKind::WarpMismatch:
     return "warp collective mismatch";
-  case FindingKind::Transfer:
-    return "transfer outside the contract";
   case FindingKind::Trap:
     return "trap";
   case FindingKind::Timeout:

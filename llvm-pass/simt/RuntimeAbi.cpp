@@ -8,7 +8,6 @@
 #include "Launch.h"
 #include "MathSymbols.h"
 #include "Printf.h"
-#include "llvm/ADT/Hashing.h"
 #include "llvm/Support/SwapByteOrder.h"
 #include <cstring>
 
@@ -235,17 +234,14 @@ void *rtTransfer(ThreadFields *F, const char *Source, uint32_t Callee,
   const TransferCallee &C = T.Block->L.Info.Transfers[Callee];
   unsigned Rank = C.Extent.size();
   TransferShape S;
-  hash_code Hash = hash_value(reinterpret_cast<uint64_t>(Source));
   uint64_t Total = C.ElementBytes;
   for (unsigned D = 0; D < Rank; ++D) {
     uint64_t Size = uint64_t(std::max<int64_t>(Operands[D], 0));
     S.Count.push_back(std::min(Size, C.Extent[D]));
     S.Stride.push_back(Operands[Rank + D]);
-    Hash = hash_combine(Hash, Operands[D], Operands[Rank + D]);
     Total *= C.Extent[D];
   }
   TransferRing &Ring = T.Transfers[Site];
-  T.Block->checkTransferVisit(T, Site, Ring.Visits, uint64_t(size_t(Hash)));
   if (Ring.Slots.size() < TransferRing::Depth)
     Ring.Slots.emplace_back(Total);
   std::vector<char> &Out =

@@ -57,7 +57,6 @@ enum class FindingKind {
   Deadlock,
   CopiesInFlight,    ///< a thread ended with unfinished cp.async
   WarpMismatch,      ///< a collective whose mask or lanes do not fit
-  Transfer,          ///< a transfer call outside its contract
   Trap,
   Timeout,
 };

@@ -1,0 +1,266 @@
+//===- Trial.cpp - one generated kernel, judged -*- C++ -*-===//
+//
+// Part of the Vx placement project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Trial.h"
+#include "../vx-kernel-gen/KernelGen.h"
+#include "vx/Placement.h"
+#include "vx/simt/Arguments.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+
+using namespace llvm;
+using namespace vx::simt;
+
+namespace vx::gen {
+
+/// A launch that runs this long hangs.
+constexpr double LaunchTimeout = 20;
+
+static std::string textOf(const Module &M) {
+  std::string S;
+  raw_string_ostream OS(S);
+  M.print(OS, nullptr);
+  return S;
+}
+
+namespace {
+
+class Trial {
+public:
+  Trial(uint64_t Seed, const TrialOptions &Options)
+      : Seed(Seed), Options(Options), R(Seed ^ 0x5eed), G(generate(Ctx, Seed)) {}
+  Outcome run();
+
+private:
+  Outcome result(Verdict V, const Twine &Detail);
+  std::optional<Outcome> refused(const PlacementResult &P);
+  std::optional<Outcome> compareWith(const Module &After, StringRef What,
+                                     ArrayRef<std::pair<Async, Schedule>> Policies);
+  std::optional<Outcome> twice(const Module &After);
+  std::optional<Outcome> standards();
+  Expected<LaunchResult> launch(Program &P, const GeneratedLaunch &L,
+                                ArgumentSet &Set, Async A, Schedule S);
+  void chooseOptions();
+  bool deserves(Diag Code) const;
+  void save(StringRef Name, const Module &M) const;
+
+  uint64_t Seed;
+  const TrialOptions &Options;
+  Random R;
+  LLVMContext Ctx;
+  GeneratedKernel G;
+  PlacementOptions Placement;
+  std::vector<ArgumentSet> Inputs, Standard;
+};
+
+} // namespace
+
+void Trial::save(StringRef Name, const Module &M) const {
+  if (Options.SaveFolder.empty())
+    return;
+  sys::fs::create_directories(Options.SaveFolder);
+  std::error_code EC;
+  raw_fd_ostream OS((Options.SaveFolder + "/" + Twine(Seed) + "-" + Name + ".ll").str(), EC);
+  if (!EC)
+    M.print(OS, nullptr);
+}
+
+Outcome Trial::result(Verdict V, const Twine &Detail) {
+  Outcome O;
+  O.What = V;
+  O.Detail = Detail.str();
+  O.Features = G.Shape.features();
+  if (V == Verdict::Unexplained || V == Verdict::Generator)
+    save("before", *G.M);
+  return O;
+}
+
+void Trial::chooseOptions() {
+  Placement.Sm = "80";
+  if (R.chance(5))
+    Placement.Stages = 1;
+  else if (R.chance(8))
+    Placement.Stages = unsigned(2 + R.below(4));
+  if (R.chance(8))
+    Placement.ForceCrossing = R.pick({Crossing::Sequenced, Crossing::Streamed});
+}
+
+/// A copy in 4-byte units needs addresses that are known to be multiples of 4.
+static bool lacksAlignment(const TileShape &T) {
+  bool Narrow = T.Element == "i8" || T.Element == "i16" || T.Element == "f16" ||
+                T.Element == "bf16";
+  return Narrow && T.Align < 4;
+}
+
+/// Whether a kernel of this shape may be refused with \p Code by the contract.
+bool Trial::deserves(Diag Code) const {
+  const KernelShape &S = G.Shape;
+  bool Streams = Placement.ForceCrossing == Crossing::Streamed;
+  bool Narrow = false, Deep = false;
+  for (const TileShape &T : S.Tiles) {
+    Streams |= T.Streamed;
+    Narrow |= lacksAlignment(T);
+    Deep |= T.Extent.size() > 1;
+  }
+  switch (Code) {
+  case Diag::StreamedAlignment:
+    return Streams && Narrow;
+  case Diag::TagLost:
+  case Diag::UntaggedRead:
+    // LLVM's passes drop tags: loss must be loud.
+    return S.Carrier == Form::A && S.Look >= Style::O1;
+  case Diag::UnprovenFootprint:
+  case Diag::FootprintExceedsExtent:
+    return S.Carrier == Form::A && S.ThreadColumn && Deep;
+  default:
+    return false;
+  }
+}
+
+std::optional<Outcome> Trial::refused(const PlacementResult &P) {
+  if (!P.failed())
+    return std::nullopt;
+  const Diagnostic *First = nullptr;
+  Verdict V = Verdict::Deserved;
+  for (const Diagnostic &D : P.Findings) {
+    if (D.Level != Severity::Error)
+      continue;
+    unsigned Number = unsigned(D.Code);
+    bool Here = deserves(D.Code);
+    // Contract and device errors, and internal ones, are never right for what
+    // the generator writes.
+    bool Wrong = !Here && (Number < 200 || Number >= 400 || D.Code == Diag::Internal);
+    Verdict This = Here ? Verdict::Deserved : Wrong ? Verdict::Unexplained : Verdict::Inside;
+    if (!First || This > V) {
+      V = This;
+      First = &D;
+    }
+  }
+  Outcome O = result(V, First ? First->str() : "failed without an error");
+  if (First)
+    O.Code = codeString(First->Code);
+  else
+    O.What = Verdict::Unexplained;
+  return O;
+}
+
+Expected<LaunchResult> Trial::launch(Program &P, const GeneratedLaunch &L,
+                                     ArgumentSet &Set, Async A, Schedule S) {
+  LaunchConfig C;
+  C.Grid = *parseDim3(L.Grid);
+  C.Block = *parseDim3(L.Block);
+  C.AsyncPolicy = A;
+  C.SchedulePolicy = S;
+  C.Seed = Seed;
+  C.TimeoutSeconds = LaunchTimeout;
+  C.FailFast = true;
+  return P.run(C, Set.Buffers, Set.Arguments);
+}
+
+/// What the input computes; a finding in it is the generator's fault.
+std::optional<Outcome> Trial::standards() {
+  auto P = Program::compile(*G.M, KernelName);
+  if (!P)
+    return result(Verdict::Generator, toString(P.takeError()));
+  for (const GeneratedLaunch &L : G.Launches) {
+    Expected<ArgumentSet> Set = parseArguments(L.Args);
+    if (!Set)
+      return result(Verdict::Generator, toString(Set.takeError()));
+    Inputs.push_back(*Set);
+    Expected<LaunchResult> Run = launch(**P, L, *Set, Async::Issue, Schedule::InOrder);
+    if (!Run)
+      return result(Verdict::Generator, toString(Run.takeError()));
+    if (!Run->clean())
+      return result(Verdict::Generator, Run->Findings[0].str());
+    Standard.push_back(std::move(*Set));
+  }
+  return std::nullopt;
+}
+
+std::optional<Outcome>
+Trial::compareWith(const Module &After, StringRef What,
+                   ArrayRef<std::pair<Async, Schedule>> Policies) {
+  auto fault = [&](const Twine &Detail) {
+    save(What, After);
+    return result(Verdict::Unexplained, What + ": " + Detail);
+  };
+  std::string Text;
+  raw_string_ostream OS(Text);
+  if (verifyModule(After, &OS))
+    return fault("invalid IR: " + Text);
+  auto P = Program::compile(After, KernelName);
+  if (!P)
+    return fault(toString(P.takeError()));
+  for (size_t I = 0; I < G.Launches.size(); ++I)
+    for (auto [A, S] : Policies) {
+      ArgumentSet Set = Inputs[I];
+      Expected<LaunchResult> Run = launch(**P, G.Launches[I], Set, A, S);
+      std::string Where = "launch " + std::to_string(I) + ", async " +
+                          std::to_string(int(A)) + ", schedule " +
+                          std::to_string(int(S)) + ": ";
+      if (!Run)
+        return fault(Where + toString(Run.takeError()));
+      if (!Run->clean())
+        return fault(Where + Run->Findings[0].str());
+      if (auto D = firstDifference(Standard[I].Buffers, Set.Buffers, Set.Views))
+        return fault(Where + "argument " + Twine(Set.Views[D->Buffer].Word) +
+                     ", element " + Twine(D->Index) + ": " + D->A + " before, " +
+                     D->B + " after");
+    }
+  return std::nullopt;
+}
+
+/// P8: the pipeline has nothing left to do on its own output.
+std::optional<Outcome> Trial::twice(const Module &After) {
+  std::unique_ptr<Module> Again = CloneModule(After);
+  std::string Text = textOf(*Again);
+  PlacementResult P = runPlacement(*Again, Placement);
+  if (P.failed() || textOf(*Again) != Text) {
+    save("after", After);
+    return result(Verdict::Unexplained, "a second run changes the module or fails: " +
+                                            (P.Findings.empty() ? "" : P.Findings[0].str()));
+  }
+  return std::nullopt;
+}
+
+Outcome Trial::run() {
+  chooseOptions();
+  if (std::optional<Outcome> O = standards())
+    return *O;
+  std::unique_ptr<Module> After = CloneModule(*G.M);
+  std::string Text = textOf(*After);
+  PlacementResult P = runPlacement(*After, Placement);
+  if (std::optional<Outcome> O = refused(P)) {
+    if (textOf(*After) == Text)
+      return *O;
+    save("after", *After);
+    return result(Verdict::Unexplained, "a refused module was changed");
+  }
+  Schedule Other = R.pick({Schedule::Reverse, Schedule::SlowWarp});
+  if (auto O = compareWith(*After, "after",
+                           {{Async::Late, Schedule::InOrder},
+                            {Async::Late, Other},
+                            {Async::Random, Schedule::Random}}))
+    return *O;
+  if (auto O = twice(*After))
+    return *O;
+  optimise(*After, 3);
+  if (auto O = compareWith(*After, "optimised",
+                           {{Async::Late, Schedule::InOrder},
+                            {Async::Random, Schedule::Random}}))
+    return *O;
+  return result(Verdict::Same, "");
+}
+
+Outcome runTrial(uint64_t Seed, const TrialOptions &Options) {
+  return Trial(Seed, Options).run();
+}
+
+} // namespace vx::gen

@@ -1,0 +1,286 @@
+//===- vx-simt-fuzz.cpp - generated kernels by the thousand -*- C++ -*-===//
+//
+// Part of the Vx placement project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+// vx-simt-fuzz [--first=N] [--count=N | --minutes=M] [--jobs=N] [--save=DIR] [--pairs]
+// Children run trials and report over a pipe; one that dies costs one seed, which
+// is a crash. Status 0 when nothing is unexplained, 1 otherwise, 2 for usage.
+#include "Trial.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/raw_ostream.h"
+#include <chrono>
+#include <map>
+#include <poll.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <vector>
+
+using namespace llvm;
+using namespace vx::gen;
+
+namespace {
+
+/// Trials of one child before it is replaced: bounds what a leak can do.
+constexpr unsigned TrialsPerChild = 64;
+
+struct FuzzOptions {
+  uint64_t First = 1, Count = 300;
+  double Minutes = 0;
+  unsigned Jobs = 1;
+  bool Pairs = false;
+  TrialOptions Trial;
+};
+
+std::optional<FuzzOptions> parse(int Argc, char **Argv) {
+  FuzzOptions O;
+  for (int I = 1; I < Argc; ++I) {
+    auto [Key, Value] = StringRef(Argv[I]).split('=');
+    bool Bad = false;
+    if (Key == "--first")
+      Bad = Value.getAsInteger(10, O.First);
+    else if (Key == "--count")
+      Bad = Value.getAsInteger(10, O.Count);
+    else if (Key == "--minutes")
+      Bad = Value.getAsDouble(O.Minutes);
+    else if (Key == "--jobs")
+      Bad = Value.getAsInteger(10, O.Jobs) || O.Jobs == 0;
+    else if (Key == "--save")
+      O.Trial.SaveFolder = Value.str();
+    else if (Key == "--pairs")
+      O.Pairs = true;
+    else
+      Bad = true;
+    if (Bad)
+      return std::nullopt;
+  }
+  return O;
+}
+
+/// One line a trial: seed, verdict, code, features, detail, by tabs.
+std::string lineOf(uint64_t Seed, const Outcome &O) {
+  std::string Detail = O.Detail;
+  for (char &C : Detail)
+    if (C == '\n' || C == '\t')
+      C = ' ';
+  return std::to_string(Seed) + "\t" + std::to_string(int(O.What)) + "\t" + O.Code +
+         "\t" + join(O.Features, ",") + "\t" + Detail + "\n";
+}
+
+struct Child {
+  pid_t Pid = -1;
+  int Pipe = -1;
+  uint64_t Next = 0, End = 0; ///< the seed that it works on, and its last + 1
+  std::string Buffer;
+};
+
+void writeAll(int Fd, StringRef Text) {
+  while (!Text.empty()) {
+    ssize_t N = write(Fd, Text.data(), Text.size());
+    if (N <= 0)
+      return;
+    Text = Text.drop_front(size_t(N));
+  }
+}
+
+[[noreturn]] void childMain(int Fd, uint64_t First, uint64_t End,
+                            const FuzzOptions &O) {
+  // A crash is a result, not a file.
+  rlimit NoCore = {0, 0};
+  setrlimit(RLIMIT_CORE, &NoCore);
+  for (uint64_t Seed = First; Seed < End; ++Seed)
+    writeAll(Fd, lineOf(Seed, runTrial(Seed, O.Trial)));
+  _exit(0);
+}
+
+class Fuzzer {
+public:
+  explicit Fuzzer(const FuzzOptions &O) : O(O), Next(O.First) {}
+  int run();
+
+private:
+  bool wantsMore() const;
+  void start(Child &C, uint64_t First, uint64_t End);
+  void readFrom(Child &C);
+  void finish(Child &C);
+  void add(const Outcome &Out, uint64_t Seed);
+  void summary() const;
+  void pairs() const;
+
+  const FuzzOptions &O;
+  uint64_t Next, Done = 0;
+  std::vector<Child> Children;
+  std::map<Verdict, uint64_t> ByVerdict;
+  std::map<std::pair<Verdict, std::string>, uint64_t> ByCode;
+  std::map<std::string, std::string> Example;
+  /// Accepted and refused of each pair of features.
+  std::map<std::pair<std::string, std::string>, std::pair<uint64_t, uint64_t>> Pairs;
+  std::chrono::steady_clock::time_point Start = std::chrono::steady_clock::now();
+};
+
+} // namespace
+
+bool Fuzzer::wantsMore() const {
+  if (O.Minutes <= 0)
+    return Next < O.First + O.Count;
+  std::chrono::duration<double> D = std::chrono::steady_clock::now() - Start;
+  return D.count() < O.Minutes * 60;
+}
+
+void Fuzzer::start(Child &C, uint64_t First, uint64_t End) {
+  int Fds[2];
+  if (pipe(Fds))
+    return;
+  outs().flush();
+  C.Next = First;
+  C.End = End;
+  C.Buffer.clear();
+  C.Pid = fork();
+  if (C.Pid == 0) {
+    close(Fds[0]);
+    childMain(Fds[1], First, End, O);
+  }
+  close(Fds[1]);
+  C.Pipe = Fds[0];
+}
+
+void Fuzzer::add(const Outcome &Out, uint64_t Seed) {
+  ++Done;
+  ++ByVerdict[Out.What];
+  if (!Out.Code.empty() && ByCode[{Out.What, Out.Code}]++ == 0)
+    Example[Out.Code] = std::to_string(Seed) + ": " + Out.Detail;
+  bool Accepted = Out.What == Verdict::Same || Out.What == Verdict::Unexplained;
+  for (auto A = Out.Features.begin(); A != Out.Features.end(); ++A)
+    for (auto B = std::next(A); B != Out.Features.end(); ++B) {
+      auto &P = Pairs[{*A, *B}];
+      ++(Accepted ? P.first : P.second);
+    }
+  if (Out.What >= Verdict::Unexplained) {
+    static const char *const Names[] = {"", "", "", "unexplained", "generator", "crash"};
+    outs() << Names[int(Out.What)] << ": seed " << Seed << ": " << Out.Detail << '\n';
+    outs().flush();
+  }
+}
+
+void Fuzzer::readFrom(Child &C) {
+  char Chunk[4096];
+  ssize_t N = read(C.Pipe, Chunk, sizeof Chunk);
+  if (N <= 0)
+    return finish(C);
+  C.Buffer.append(Chunk, size_t(N));
+  for (size_t End; (End = C.Buffer.find('\n')) != std::string::npos;) {
+    SmallVector<StringRef, 5> Fields;
+    std::string Line = C.Buffer.substr(0, End);
+    C.Buffer.erase(0, End + 1);
+    StringRef(Line).split(Fields, '\t');
+    if (Fields.size() < 5)
+      continue;
+    Outcome Out;
+    int What = 0;
+    uint64_t Seed = 0;
+    Fields[0].getAsInteger(10, Seed);
+    Fields[1].getAsInteger(10, What);
+    Out.What = Verdict(What);
+    Out.Code = Fields[2].str();
+    for (StringRef F : split(Fields[3], ','))
+      Out.Features.insert(F.str());
+    Out.Detail = Fields[4].str();
+    add(Out, Seed);
+    C.Next = Seed + 1;
+  }
+}
+
+/// The child is gone; if it left seeds, the one that it was at killed it.
+void Fuzzer::finish(Child &C) {
+  int Status = 0;
+  waitpid(C.Pid, &Status, 0);
+  close(C.Pipe);
+  C.Pid = -1;
+  if (C.Next >= C.End)
+    return;
+  Outcome Out;
+  Out.What = Verdict::Crash;
+  Out.Detail = WIFSIGNALED(Status)
+                   ? "the process died of signal " + std::to_string(WTERMSIG(Status))
+                   : "the process ended with status " + std::to_string(WEXITSTATUS(Status));
+  uint64_t Seed = C.Next++;
+  add(Out, Seed);
+  if (C.Next < C.End)
+    start(C, C.Next, C.End);
+}
+
+void Fuzzer::pairs() const {
+  outs() << "accepted and refused of each pair of features:\n";
+  for (const auto &[Names, N] : Pairs)
+    outs() << "  " << Names.first << " x " << Names.second << ": " << N.first
+           << " / " << N.second << '\n';
+}
+
+void Fuzzer::summary() const {
+  auto count = [&](Verdict V) {
+    auto It = ByVerdict.find(V);
+    return It == ByVerdict.end() ? 0 : It->second;
+  };
+  uint64_t Same = count(Verdict::Same), Inside = count(Verdict::Inside);
+  outs() << Done << " kernels: " << Same << " placed and the same, "
+         << count(Verdict::Deserved) << " refused by the contract, " << Inside
+         << " refused inside it, " << count(Verdict::Unexplained)
+         << " unexplained, " << count(Verdict::Crash) << " crashes, "
+         << count(Verdict::Generator) << " generator faults\n";
+  uint64_t InContract = Same + Inside;
+  if (InContract)
+    outs() << "refused inside the contract: " << 100 * Inside / InContract << " %\n";
+  for (const auto &[Key, N] : ByCode)
+    outs() << "  " << Key.second << ": " << N << ", e.g. seed "
+           << Example.at(Key.second) << '\n';
+  uint64_t Empty = 0;
+  for (const auto &[Names, N] : Pairs)
+    Empty += N.first == 0;
+  outs() << Pairs.size() << " pairs of features met, " << Empty
+         << " of them never accepted\n";
+}
+
+int Fuzzer::run() {
+  Children.resize(O.Jobs);
+  while (true) {
+    std::vector<pollfd> Fds;
+    std::vector<Child *> Owners;
+    for (Child &C : Children) {
+      if (C.Pid < 0 && wantsMore()) {
+        uint64_t End = Next + TrialsPerChild;
+        if (O.Minutes <= 0)
+          End = std::min(End, O.First + O.Count);
+        start(C, Next, End);
+        Next = End;
+      }
+      if (C.Pid >= 0) {
+        Fds.push_back({C.Pipe, POLLIN, 0});
+        Owners.push_back(&C);
+      }
+    }
+    if (Fds.empty())
+      break;
+    poll(Fds.data(), Fds.size(), -1);
+    for (size_t I = 0; I < Fds.size(); ++I)
+      if (Fds[I].revents)
+        readFrom(*Owners[I]);
+  }
+  if (O.Pairs)
+    pairs();
+  summary();
+  return ByVerdict.count(Verdict::Unexplained) || ByVerdict.count(Verdict::Crash) ||
+         ByVerdict.count(Verdict::Generator);
+}
+
+int main(int Argc, char **Argv) {
+  std::optional<FuzzOptions> O = parse(Argc, Argv);
+  if (!O) {
+    errs() << "vx-simt-fuzz: usage: vx-simt-fuzz [--first=N] [--count=N | --minutes=M] "
+              "[--jobs=N] [--save=DIR] [--pairs]\n";
+    return 2;
+  }
+  return Fuzzer(*O).run();
+}

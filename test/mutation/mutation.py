@@ -1,0 +1,231 @@
+#!/usr/bin/env python3
+"""Plants faults in the placed sample kernels and says which ones vx-simt finds.
+
+    mutation.py --build build            all cases; the rate and the survivors
+    mutation.py --build build --case matmul
+
+Each case is a sample kernel, placed in one way, with several launches. Every
+mutant (vx-simt-mutate) meets the launches in turn until one catches it.
+docs/vx-simt.md explains the survivors.
+"""
+
+import argparse
+import collections
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(os.path.dirname(HERE))
+
+
+def launch(grid, block, *args):
+    return [f"--grid={grid}", f"--block={block}"] + [f"--arg={a}" for a in args]
+
+
+def flash(rows, keys, skew_k="", skew_v=""):
+    return [
+        f"memref:f32:{rows}x16:rand:1",
+        f"memref:f32:{keys}x16:rand:2{skew_k}",
+        f"memref:f32:{keys}x16:rand:3{skew_v}",
+        f"memref:f32:{rows}x16:zero",
+    ]
+
+
+def flash_launches(rows, keys):
+    return [
+        launch(2, 48, *flash(rows, keys)),
+        launch(1, 33, *flash(rows, keys, skew_k=":skew=4")),
+        launch(3, 16, *flash(rows, keys, skew_v=":skew=4")),
+    ]
+
+
+def one_input(shape, output, extra=()):
+    def make(skew=""):
+        return [f"memref:f32:{shape}:rand:1{skew}", *extra, f"memref:f32:{output}:zero"]
+
+    return make
+
+
+def matmul(skew=""):
+    return [
+        "memref:f16:64x128:rand:1",
+        f"memref:f32:128x64:rand:2{skew}",
+        "memref:f32:64x64:zero",
+    ]
+
+
+def ragged(n, skew=""):
+    return [f"memref:f32:{n}x64:rand:1{skew}", f"i64:{n}", "memref:f32:64:zero"]
+
+
+def two_level(skew=""):
+    return [
+        f"memref:f32:64x32:rand:1{skew}",
+        "memref:f32:64x32:zero",
+        "memref:f32:64x32:zero",
+    ]
+
+
+def stencil(skew=""):
+    return [f"memref:f32:1026:rand:1{skew}", "memref:f32:1024:zero"]
+
+
+# name, kernel, parameters, launches
+KERNELS = [
+    ("flash", {}, flash_launches(32, 64)),
+    ("flash", {"SK": 16}, flash_launches(32, 16)),
+    ("flash_causal", {}, flash_launches(64, 64)),
+    (
+        "matmul",
+        {},
+        [
+            launch("2x4", "32x4", *matmul()),
+            launch("2x4", "8x8", *matmul(":skew=4")),
+        ],
+    ),
+    (
+        "ragged_reduce",
+        {},
+        [
+            launch(1, 40, *ragged(37)),
+            launch(1, 70, *ragged(16)),
+            launch(1, 33, *ragged(0)),
+            launch(1, 64, *ragged(21, ":skew=4")),
+        ],
+    ),
+    ("stencil", {}, [launch(2, 64, *stencil()), launch(1, 37, *stencil(":skew=4"))]),
+    (
+        "two_level",
+        {},
+        [launch(3, 32, *two_level()), launch(2, 13, *two_level(":skew=4"))],
+    ),
+]
+PLACEMENTS = [
+    ("sequenced", ["crossing=sequenced"]),
+    ("streamed 2", ["crossing=streamed", "stages=2"]),
+    ("streamed 3", ["crossing=streamed", "stages=3"]),
+]
+
+LINE = re.compile(r"^(killed|survived) (\d+) ([^:]*): (.*)$")
+
+
+class Case:
+    def __init__(self, tools, kernel, params, launches, placement, options):
+        self.tools, self.kernel, self.params = tools, kernel, params
+        self.launches, self.placement, self.options = launches, placement, options
+        self.killed, self.survived = {}, {}
+
+    def name(self):
+        params = "".join(f" {k}={v}" for k, v in self.params.items())
+        return f"{self.kernel}{params}, {self.placement}"
+
+    def place(self, folder):
+        before = os.path.join(folder, "before.ll")
+        after = os.path.join(folder, "after.ll")
+        defs = [x for k, v in self.params.items() for x in ("-D", f"{k}={v}")]
+        source = os.path.join(ROOT, "test/Inputs/kernels", self.kernel + ".mlir")
+        lower = os.path.join(ROOT, "test/Inputs/lower.py")
+        subprocess.run(
+            [sys.executable, lower, source, *defs, "-o", before], check=True
+        )
+        passes = f"vx-placement<sm=80;{';'.join(self.options)}>"
+        subprocess.run(
+            [
+                self.tools.opt,
+                f"-load-pass-plugin={self.tools.plugin}",
+                f"-passes={passes}",
+                before,
+                "-S",
+                "-o",
+                after,
+            ],
+            check=True,
+        )
+        return before, after
+
+    def run(self):
+        with tempfile.TemporaryDirectory() as folder:
+            before, after = self.place(folder)
+            for number, words in enumerate(self.launches):
+                if number and not self.survived:
+                    break
+                self.meet(before, after, words, bool(number))
+
+    def meet(self, before, after, words, again):
+        command = [self.tools.mutate, before, after, f"--kernel={self.kernel}", *words]
+        if again:
+            command.append("--only=" + ",".join(self.survived))
+        done = subprocess.run(command, capture_output=True, text=True)
+        if done.returncode:
+            raise SystemExit(f"{self.name()}: {done.stderr.strip()}")
+        for line in done.stdout.splitlines():
+            found = LINE.match(line)
+            if not found:
+                continue
+            verdict, number, kind, where = found.groups()
+            if verdict == "killed":
+                self.survived.pop(number, None)
+                self.killed[number] = (kind, where)
+            else:
+                self.survived[number] = (kind, where)
+
+
+class Tools:
+    def __init__(self, build, llvm_bin):
+        self.plugin = os.path.join(build, "llvm-pass/VxPlacement.so")
+        self.mutate = os.path.join(
+            build, "llvm-pass/tools/vx-simt-mutate/vx-simt-mutate"
+        )
+        self.opt = os.path.join(llvm_bin, "opt")
+
+
+def report(cases):
+    rate = collections.OrderedDict()
+    for case in cases:
+        for kinds, caught in ((case.killed, 1), (case.survived, 0)):
+            for kind, _ in kinds.values():
+                entry = rate.setdefault(kind, [0, 0])
+                entry[0] += caught
+                entry[1] += 1
+    print("\nfault                        caught")
+    for kind in sorted(rate):
+        print(f"{kind:28} {rate[kind][0]} of {rate[kind][1]}")
+    killed = sum(r[0] for r in rate.values())
+    total = sum(r[1] for r in rate.values())
+    print(f"{'all':28} {killed} of {total} ({100 * killed / max(total, 1):.1f} %)")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--build", default=os.path.join(ROOT, "build"))
+    parser.add_argument("--llvm-bin", default="/usr/lib/llvm-22/bin")
+    parser.add_argument("--case", default="", help="only kernels of this name")
+    args = parser.parse_args()
+    tools = Tools(args.build, args.llvm_bin)
+    cases = [
+        Case(tools, kernel, params, launches, placement, options)
+        for kernel, params, launches in KERNELS
+        for placement, options in PLACEMENTS
+        if args.case in ("", kernel)
+    ]
+    ran = []
+    for case in cases:
+        try:
+            case.run()
+        except subprocess.CalledProcessError as error:
+            print(f"{case.name()}: not placed (status {error.returncode})")
+            continue
+        ran.append(case)
+        total = len(case.killed) + len(case.survived)
+        print(f"{case.name()}: {len(case.killed)} of {total} caught")
+        for number, (kind, where) in case.survived.items():
+            print(f"  survived {number} {kind}: {where}")
+        sys.stdout.flush()
+    report(ran)
+
+
+if __name__ == "__main__":
+    main()
