@@ -39,6 +39,7 @@ def flash_launches(rows, keys):
         launch(2, 48, *flash(rows, keys)),
         launch(1, 33, *flash(rows, keys, skew_k=":skew=4")),
         launch(3, 16, *flash(rows, keys, skew_v=":skew=4")),
+        launch(1, 48, *flash(rows, keys, ":skew=4", ":skew=8")),
     ]
 
 

@@ -61,6 +61,7 @@ struct KernelShape {
   uint64_t ConstantTrip = 0;
   bool Ragged = false, Narrow = false, OwnBarrier = false, StoreInLoop = false;
   bool Nested = false, CountDown = false, RunTimeStride = false;
+  bool InnerRunTime = false; ///< the innermost stride too
   bool OneCallee = false, ThreadColumn = false, LowerBound = false;
   /// Names for the tables of pairs: "ragged", "streamed", "two tiles", ...
   std::set<std::string> features() const;

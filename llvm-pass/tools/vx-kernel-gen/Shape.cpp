@@ -77,8 +77,10 @@ KernelShape chooseShape(Random &R) {
   S.OwnBarrier = Together && R.chance(30);
   S.StoreInLoop = R.chance(15);
   S.Nested = S.Loop != Trip::NoLoop && R.chance(20);
-  S.CountDown = !S.Ragged && R.chance(15);
+  // Counting down from a thread's own count, threads would differ in operands.
+  S.CountDown = !S.Ragged && S.Loop != Trip::Causal && R.chance(15);
   S.RunTimeStride = S.Carrier == Form::B && R.chance(25);
+  S.InnerRunTime = S.RunTimeStride && R.chance(30);
   S.OneCallee = S.Carrier != Form::A && Tiles > 1 && R.chance(15);
   S.ThreadColumn = R.chance(25);
   S.LowerBound = S.Loop != Trip::NoLoop && R.chance(15);

@@ -317,8 +317,9 @@ Value *Writer::transfer(unsigned K, Value *T, Value *Rows,
     return B.CreateCall(callee(K), {P});
   }
   auto stride = [&](unsigned D) -> Value * {
-    return S.RunTimeStride ? static_cast<Value *>(F->getArg(A + 3 + Rank + D))
-                           : B.getInt64(Tile.Stride[D]);
+    bool Known = !S.RunTimeStride || (D + 1 == Rank && !S.InnerRunTime);
+    return Known ? static_cast<Value *>(B.getInt64(Tile.Stride[D]))
+                 : F->getArg(A + 3 + Rank + D);
   };
   SmallVector<Value *> Args = {F->getArg(A), F->getArg(A + 1)};
   Args.push_back(B.CreateAdd(F->getArg(A + 2), B.CreateMul(wide(Row), stride(0))));

@@ -92,11 +92,13 @@ void Trial::chooseOptions() {
     Placement.ForceCrossing = R.pick({Crossing::Sequenced, Crossing::Streamed});
 }
 
-/// A copy in 4-byte units needs addresses that are known to be multiples of 4.
-static bool lacksAlignment(const TileShape &T) {
+/// A copy in 4-byte units needs rows that are known to start and end at them.
+static bool lacksAlignment(const TileShape &T, bool InnerRunTime) {
+  unsigned Bytes = T.Element == "i8" ? 1 : 2;
   bool Narrow = T.Element == "i8" || T.Element == "i16" || T.Element == "f16" ||
                 T.Element == "bf16";
-  return Narrow && T.Align < 4;
+  uint64_t Row = T.Extent.size() > 1 ? T.Extent.back() * Bytes : 4;
+  return Narrow && (T.Align < 4 || InnerRunTime || Row % 4);
 }
 
 /// Whether a kernel of this shape may be refused with \p Code by the contract.
@@ -106,7 +108,7 @@ bool Trial::deserves(Diag Code) const {
   bool Narrow = false, Deep = false;
   for (const TileShape &T : S.Tiles) {
     Streams |= T.Streamed;
-    Narrow |= lacksAlignment(T);
+    Narrow |= lacksAlignment(T, S.InnerRunTime);
     Deep |= T.Extent.size() > 1;
   }
   switch (Code) {
@@ -116,6 +118,10 @@ bool Trial::deserves(Diag Code) const {
   case Diag::UntaggedRead:
     // LLVM's passes drop tags: loss must be loud.
     return S.Carrier == Form::A && S.Look >= Style::O1;
+  case Diag::TransferLost:
+    // They delete a loop that never runs, and the call in it.
+    return S.Carrier != Form::A && S.Look >= Style::O1 &&
+           S.Loop == Trip::Constant && S.ConstantTrip == 0;
   case Diag::UnprovenFootprint:
   case Diag::FootprintExceedsExtent:
     return S.Carrier == Form::A && S.ThreadColumn && Deep;

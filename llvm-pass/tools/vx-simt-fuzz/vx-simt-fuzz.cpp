@@ -6,6 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 // vx-simt-fuzz [--first=N] [--count=N | --minutes=M] [--jobs=N] [--save=DIR] [--pairs]
+//              [--list]
+// --pairs prints the table of features, --list every refusal inside the contract.
 // Children run trials and report over a pipe; one that dies costs one seed, which
 // is a crash. Status 0 when nothing is unexplained, 1 otherwise, 2 for usage.
 #include "Trial.h"
@@ -31,7 +33,7 @@ struct FuzzOptions {
   uint64_t First = 1, Count = 300;
   double Minutes = 0;
   unsigned Jobs = 1;
-  bool Pairs = false;
+  bool Pairs = false, List = false;
   TrialOptions Trial;
 };
 
@@ -52,6 +54,8 @@ std::optional<FuzzOptions> parse(int Argc, char **Argv) {
       O.Trial.SaveFolder = Value.str();
     else if (Key == "--pairs")
       O.Pairs = true;
+    else if (Key == "--list")
+      O.List = true;
     else
       Bad = true;
     if (Bad)
@@ -158,8 +162,11 @@ void Fuzzer::add(const Outcome &Out, uint64_t Seed) {
       auto &P = Pairs[{*A, *B}];
       ++(Accepted ? P.first : P.second);
     }
-  if (Out.What >= Verdict::Unexplained) {
-    static const char *const Names[] = {"", "", "", "unexplained", "generator", "crash"};
+  bool Shown = Out.What >= Verdict::Unexplained ||
+               (O.List && Out.What == Verdict::Inside);
+  if (Shown) {
+    static const char *const Names[] = {"same", "deserved", "refused inside the contract",
+                                        "unexplained", "generator", "crash"};
     outs() << Names[int(Out.What)] << ": seed " << Seed << ": " << Out.Detail << '\n';
     outs().flush();
   }
@@ -279,7 +286,7 @@ int main(int Argc, char **Argv) {
   std::optional<FuzzOptions> O = parse(Argc, Argv);
   if (!O) {
     errs() << "vx-simt-fuzz: usage: vx-simt-fuzz [--first=N] [--count=N | --minutes=M] "
-              "[--jobs=N] [--save=DIR] [--pairs]\n";
+              "[--jobs=N] [--save=DIR] [--pairs] [--list]\n";
     return 2;
   }
   return Fuzzer(*O).run();
