@@ -13,12 +13,14 @@ SEED ?= $(shell date +%s)
 JOBS ?= $(shell nproc)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup configure demo check fuzz clean
+.PHONY: help setup configure demo check fuzz fuzz-kernels fuzz-requests mutate clean
 
 help:
 	@echo "make demo    build, then place the FlashAttention kernel and show what changed"
 	@echo "make check   build, then run all tests"
-	@echo "make fuzz    placement on damaged requests for MINUTES=5; SEED=n repeats a run"
+	@echo "make fuzz    for MINUTES=5 each: fuzz-kernels (generated kernels, placed and compared)"
+	@echo "             and fuzz-requests (damaged requests); SEED=n repeats a run"
+	@echo "make mutate  plant faults in placed kernels: how many does vx-simt find?"
 	@echo "make setup   install missing Debian packages (root, or sudo)"
 	@echo "make clean   remove $(BUILD)/"
 	@echo "Options: PRESET=release|debug|asan|dev BUILD=build CMAKE_FLAGS=... DEMO=... JOBS=n"
@@ -37,7 +39,18 @@ check: configure
 	@cmake --build $(BUILD) -j $(JOBS)
 	@ctest --test-dir $(BUILD) --output-on-failure -j $(JOBS)
 
-fuzz: configure
+fuzz: fuzz-kernels fuzz-requests
+
+fuzz-kernels: configure
+	@cmake --build $(BUILD) -j $(JOBS) --target vx-simt-fuzz
+	@$(BUILD)/llvm-pass/tools/vx-simt-fuzz/vx-simt-fuzz --first=$(SEED) --minutes=$(MINUTES) \
+	  --jobs=$(JOBS) --pairs --list --save=$(BUILD)/fuzz-kernels
+
+mutate: configure
+	@cmake --build $(BUILD) -j $(JOBS) --target VxPlacement vx-simt-mutate
+	@python3 test/mutation/mutation.py --build $(BUILD)
+
+fuzz-requests: configure
 	@cmake --build $(BUILD) -j $(JOBS) --target vx-mutate
 	@$(BUILD)/test/mutate/vx-mutate -minutes=$(MINUTES) -seed=$(SEED) test/mutate/seeds/*.ll
 

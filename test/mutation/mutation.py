@@ -77,7 +77,6 @@ def stencil(skew=""):
 # name, kernel, parameters, launches
 KERNELS = [
     ("flash", {}, flash_launches(32, 64)),
-    ("flash", {"SK": 16}, flash_launches(32, 16)),
     ("flash_causal", {}, flash_launches(64, 64)),
     (
         "matmul",
