@@ -12,11 +12,10 @@
 //   PTX)
 //
 // Sources of the table: processors and least PTX versions are those that LLVM
-// 22.1's NVPTX back end emits (a unit test compares them with llc where it is
-// at hand); sizes are the CUDA programming guide's table of compute
-// capabilities. sm_101 is the name that sm_110 had before CUDA 13. The guide
-// has no row for sm_88: the smaller of the two sizes of the 8.x family is
-// assumed.
+// 22.1's NVPTX back end emits (test/contract/targets-as-llc.ll compares them);
+// sizes are the CUDA programming guide's table of compute capabilities. sm_101 is
+// the name that sm_110 had before CUDA 13. No published row for sm_88 was found:
+// the smaller of the two sizes of the 8.x family is assumed.
 //===----------------------------------------------------------------------===//
 #include "vx/Target.h"
 #include "llvm/ADT/STLExtras.h"
