@@ -66,7 +66,8 @@ private:
   Choice chooseSiteLoop(Slice Loads) const;
   std::vector<Slice> visits() const;
   bool areApart(ArrayRef<Slice> Visits) const;
-  void refuse(const Choice &Failed, bool Visits, FootprintReporter &Report);
+  void refuse(const Choice &Failed, ArrayRef<Slice> Visits,
+              FootprintReporter &Report);
   std::optional<TileFootprint>
   inferVisit(Slice Loads, const TileFit &Fit,
              const SmallPtrSetImpl<const Instruction *> &Placed);
@@ -183,14 +184,14 @@ bool TileInference::checkPointers(FootprintReporter &Report) {
   return Ok;
 }
 
-void TileInference::refuse(const Choice &Failed, bool Visits,
+void TileInference::refuse(const Choice &Failed, ArrayRef<Slice> Visits,
                            FootprintReporter &Report) {
   const FitFailure &Failure = Failed.Failure;
   // A little too much is a walk past the end, far too much another place.
   bool Near = Failure.Arithmetic.Why == LayoutFailure::Exceeds &&
               Failure.Arithmetic.Needed / 2 <= Failure.Arithmetic.Limit;
-  if (Visits && Failure.Why == FitFailure::Layout && !Near) {
-    Report.basesDiffer(Failure.Access);
+  if (Visits.size() > 1 && Failure.Why == FitFailure::Layout && !Near) {
+    Report.basesDiffer(Visits.front().size());
     return;
   }
   FitFailure Ignored;
@@ -298,9 +299,13 @@ TileFootprint TileInference::footprint(Slice Reads, const TileFit &Fit) const {
   };
   TileFootprint Tile;
   Tile.Tile = &Use;
-  const SCEV *Offset = SE.getZero(I64);
+  Polynomial Start = Fit.Wrap;
   for (auto [Symbol, Bytes] : Fit.Layout.Origin)
-    Offset = SE.getAddExpr(Offset, Scaled(Bytes, Symbol));
+    Start = addPolynomials(Start, {{Fit.Symbols[Symbol], Bytes}});
+  const SCEV *Offset = SE.getZero(I64);
+  for (const auto &[P, Bytes] : Start)
+    Offset = SE.getAddExpr(Offset, SE.getMulExpr(SE.getConstant(I64, Bytes, true),
+                                                 Factors.scev(P)));
   Tile.Base = SE.getAddExpr(
       SE.getSCEV(const_cast<Value *>(Reads.front().Form.Pointer)), Offset);
   for (const LayoutStride &S : Fit.Layout.Stride)
@@ -427,7 +432,7 @@ TileInference::run(const SmallPtrSetImpl<const Instruction *> &Placed) {
   if (!All.Fit) {
     Visits = visits();
     if (Visits.empty() || !areApart(Visits)) {
-      refuse(All, !Visits.empty(), Report);
+      refuse(All, Visits, Report);
       return {};
     }
   }

@@ -81,9 +81,9 @@ TileNeighbours::Distance TileNeighbours::distance(Value &Ptr, Instruction &At) {
   while (Outermost && Outermost->getParentLoop() != Fit.SiteLoop)
     Outermost = Outermost->getParentLoop();
   D.SameBase = D.Bounded = true;
-  NarrowBases Bases = Fit.Bases;
   Polynomial Offset = Factors.splitWrapped(
-      Form.Offset, At, Outermost, TileFitter::extentBytes(Request), Bases);
+      Form.Offset, At, Outermost, TileFitter::extentBytes(Request),
+      FactorTable::FixedPart::Formal);
   for (const auto &[P, Bytes] : addPolynomials(Offset, Base, -1))
     D.SameBase &= addTerm(P, Bytes, At, Outermost, D);
   D.Bounded &= D.SameBase;

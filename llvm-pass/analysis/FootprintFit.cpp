@@ -85,8 +85,14 @@ bool TileFitter::readTerms(unsigned Access, const Loop *SiteLoop, TileFit &Fit,
     return false;
   }
   Out.Width = Read.Width;
-  Polynomial Offset = Factors.splitWrapped(
-      Read.Form.Offset, *Read.Access, Outermost, extentBytes(Request), Fit.Bases);
+  auto Split = [&](FactorTable::FixedPart Kind) {
+    return Factors.splitWrapped(Read.Form.Offset, *Read.Access, Outermost,
+                                extentBytes(Request), Kind);
+  };
+  Polynomial Offset = Split(FactorTable::FixedPart::Formal);
+  if (Access == 0)
+    Fit.Wrap =
+        addPolynomials(Split(FactorTable::FixedPart::Exact), Offset, -1);
   for (const auto &[P, Bytes] : Offset) {
     Product Fixed, Varying;
     bool Threads = false;
@@ -145,11 +151,11 @@ std::optional<TileFit> TileFitter::fit(const Loop *SiteLoop,
 
 bool TileFitter::stepStaysInside(const TileFit &Fit) const {
   bool Steps = false;
-  NarrowBases Bases;
   for (const AccessRead &Read : Reads) {
     Polynomial Offset =
         Factors.splitWrapped(Read.Form.Offset, *Read.Access, Fit.SiteLoop,
-                             extentBytes(Request), Bases);
+                             extentBytes(Request),
+                             FactorTable::FixedPart::Formal);
     for (const auto &[P, Bytes] : Offset) {
       Product Others;
       std::optional<int64_t> Step;

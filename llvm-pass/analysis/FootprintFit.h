@@ -29,7 +29,8 @@ struct TileFit {
   TileLayout Layout;
   std::vector<Product> Symbols;              ///< of the layout, [0] is 1
   std::vector<std::vector<Product>> Varying; ///< of each access's terms
-  NarrowBases Bases;                         ///< of 32-bit index sums
+  /// Exact minus formal address of the first access (FactorTable::splitWrapped).
+  Polynomial Wrap;
 };
 
 /// Why a tile has no layout with a given site loop.

@@ -20,7 +20,6 @@
 #include "vx/InferTransfers.h"
 #include "llvm/IR/ConstantRange.h"
 #include <map>
-#include <set>
 #include <vector>
 
 namespace vx {
@@ -40,14 +39,6 @@ struct AddressForm {
 struct Range {
   int64_t Lo, Hi;
 };
-
-/// Fixed parts of the narrow sums of one tile, and how they are extended.
-struct NarrowBase {
-  const llvm::Type *Type;
-  bool Signed;
-  Polynomial Parts;
-};
-using NarrowBases = std::vector<NarrowBase>;
 
 /// Numbers factors, and knows their ranges and whether threads share them.
 class FactorTable {
@@ -89,17 +80,18 @@ public:
   std::optional<Range> counterRange(const llvm::Loop &L,
                                     const llvm::Instruction &At);
 
+  /// How the fixed part of a narrow sum is extended: as it is computed, or term by term.
+  enum class FixedPart { Exact, Formal };
   /// Distributes extensions of narrow sums over the parts that vary by thread or in \p Outermost,
-  /// although the sum may wrap: the tag says that the loads read a rectangle, so the sum wraps
-  /// for all of them or for none, and with every walk at 0 it is the fixed part itself:
+  /// although the sum may wrap (FootprintWrap.cpp says why that is right in a tile):
   ///
-  ///   sext(j0 + tid + k * ld)  ->  sext(j0) + tid + k * sext(ld)
+  ///   sext(i + j + tid + k * ld)  ->  sext(i + j) + tid + k * sext(ld)          exact
+  ///                                   sext(i) + sext(j) + tid + k * sext(ld)    formal
   ///
-  /// \p Bases: fixed parts seen so far. One that differs by constants and rows is written as
-  /// the first one plus these, as unrolled loads have it.
+  /// Loads of one tile are compared formally; the base is exact.
   Polynomial splitWrapped(const Polynomial &Offset, llvm::Instruction &At,
                           const llvm::Loop *Outermost, int64_t Limit,
-                          NarrowBases &Bases);
+                          FixedPart Kind);
   bool walks(unsigned Factor, const llvm::Loop *Outermost) const {
     return isDivergent(Factor) || (Outermost && variesIn(Factor, *Outermost));
   }
@@ -113,12 +105,8 @@ public:
 private:
   Polynomial splitFactor(unsigned Factor, llvm::Instruction &At,
                          const llvm::Loop *Outermost, int64_t Limit,
-                         NarrowBases &Bases);
+                         FixedPart Kind);
   const llvm::SCEV *narrowSum(const Polynomial &P, const llvm::Type *Narrow) const;
-  Polynomial extendFixed(const Polynomial &Fixed,
-                         const llvm::SCEVIntegralCastExpr &Cast,
-                         const std::set<Product> &Rows, NarrowBases &Bases);
-
   llvm::ConstantRange range(const llvm::SCEV *S) const;
   std::optional<llvm::ConstantRange>
   remainderRange(const llvm::SCEV &Sum) const;

@@ -14,6 +14,11 @@
 // In a tile it is. Let V be the walk (tid + k * ld) and F the fixed rest. sext(F + V) and
 // sext(F) + sext(V) differ by a multiple of 2^32, which is 0 at V = 0. A rectangle of constant
 // strides has no jump of 2^32 elements inside, so it is 0 for all V of the tile.
+//
+// Two loads of a tile may also spell the same fixed part differently, one with flags and one
+// without: sext(i) + sext(j) and sext(i + j). Their distance is again that of two places in a
+// rectangle, so it is taken from the formal sums; where the tile lies is taken from the exact
+// address of one of them.
 #include "FootprintTerms.h"
 
 using namespace llvm;
@@ -127,47 +132,6 @@ static const SCEV *extendLike(const SCEVIntegralCastExpr &Cast, const SCEV *S,
              : SE.getZeroExtendExpr(S, Cast.getType());
 }
 
-/// The extended fixed part: the base of an earlier load plus constants and multiples of \p Rows,
-/// or a base of its own.
-Polynomial FactorTable::extendFixed(const Polynomial &Fixed,
-                                    const SCEVIntegralCastExpr &Cast,
-                                    const std::set<Product> &Rows,
-                                    NarrowBases &Bases) {
-  ScalarEvolution &SE = Context.SE;
-  const Type *Narrow = Cast.getOperand()->getType();
-  bool Signed = isa<SCEVSignExtendExpr>(Cast);
-  const NarrowBase *Base = nullptr;
-  Polynomial Rest;
-  for (const NarrowBase &B : Bases) {
-    Rest = addPolynomials(Fixed, B.Parts, -1);
-    bool InTile = all_of(Rest, [&](const auto &Part) {
-      return Part.first.empty() || Rows.count(Part.first);
-    });
-    if (B.Type == Narrow && B.Signed == Signed && InTile) {
-      Base = &B;
-      break;
-    }
-  }
-  if (!Base) {
-    Bases.push_back({Narrow, Signed, Fixed});
-    Base = &Bases.back();
-    Rest.clear();
-  }
-  Polynomial Result;
-  const SCEV *Wide = extendLike(Cast, narrowSum(Base->Parts, Narrow), SE);
-  if (!Wide->isZero())
-    Result[{number(Wide)}] = 1;
-  for (const auto &[P, C] : Rest) {
-    Product Row;
-    for (unsigned F : P)
-      Row.push_back(number(extendLike(Cast, Factors[F], SE)));
-    sort(Row);
-    Result = addPolynomials(
-        Result, {{Row, SignExtend64(C, Narrow->getIntegerBitWidth())}});
-  }
-  return Result;
-}
-
 static bool fitsLike(const SCEVIntegralCastExpr &Cast, Range R) {
   unsigned Bits = Cast.getOperand()->getType()->getIntegerBitWidth();
   return isa<SCEVSignExtendExpr>(Cast)
@@ -178,7 +142,7 @@ static bool fitsLike(const SCEVIntegralCastExpr &Cast, Range R) {
 /// The factor as a polynomial of 64 bits; itself where it is no narrow sum.
 Polynomial FactorTable::splitFactor(unsigned Factor, Instruction &At,
                                     const Loop *Outermost, int64_t Limit,
-                                    NarrowBases &Bases) {
+                                    FixedPart Kind) {
   ScalarEvolution &SE = Context.SE;
   Polynomial Whole = {{Product{Factor}, 1}};
   const auto *Cast = dyn_cast<SCEVIntegralCastExpr>(Factors[Factor]);
@@ -198,34 +162,26 @@ Polynomial FactorTable::splitFactor(unsigned Factor, Instruction &At,
                ? SignExtend64(C, Bits)
                : int64_t(maskTrailingOnes<uint64_t>(Bits) & uint64_t(C));
   };
-  Polynomial Fixed, Result;
-  std::set<Product> Rows; // what walks are multiplied by
+  Polynomial Fixed, Formal, Result;
   bool AllWalk = true;
   for (const auto &[P, C] : joinRemainders(narrowParts(Cast->getOperand()))) {
-    Product Wide, Walk, Row;
+    Product Wide, Walk;
     for (unsigned F : P) {
       Wide.push_back(number(Widen(F)));
-      bool Walks = walks(F, Outermost);
-      (Walks ? Walk : Row).push_back(Walks ? Wide.back() : F);
+      if (walks(F, Outermost))
+        Walk.push_back(Wide.back());
     }
+    sort(Wide);
     if (Walk.empty()) {
       Fixed[P] = C;
+      Formal = addPolynomials(Formal, {{Wide, Exact(C)}});
       AllWalk &= P.empty();
-      // Rows may be what a loop further out walks along.
-      Product Step = P;
-      llvm::erase_if(Step, [&](unsigned F) {
-        return isa<SCEVAddRecExpr>(Factors[F]);
-      });
-      if (Step.size() < P.size())
-        Rows.insert(Step);
       continue;
     }
     // Where no load has the walk at 0, nothing ties the sum to its fixed part.
     auto R = rangeAt(Walk, At, Limit);
     if (R && (R->Lo > 0 || R->Hi < 0))
       return Whole;
-    Rows.insert(Row);
-    sort(Wide);
     Result = addPolynomials(Result, {{Wide, Exact(C)}});
   }
   auto InTile = [&](const std::optional<Range> &R) {
@@ -239,19 +195,25 @@ Polynomial FactorTable::splitFactor(unsigned Factor, Instruction &At,
     return Whole;
   if (Bits < MinTrustedBits && (!Sum || !fitsLike(*Cast, *Sum)))
     return Whole;
-  return addPolynomials(Result, extendFixed(Fixed, *Cast, Rows, Bases));
+  if (Kind == FixedPart::Formal)
+    return addPolynomials(Result, Formal);
+  const SCEV *Base = extendLike(
+      *Cast, narrowSum(Fixed, Cast->getOperand()->getType()), SE);
+  return Base->isZero()
+             ? Result
+             : addPolynomials(Result, {{Product{number(Base)}, 1}});
 }
 
 Polynomial FactorTable::splitWrapped(const Polynomial &Offset, Instruction &At,
                                      const Loop *Outermost, int64_t Limit,
-                                     NarrowBases &Bases) {
+                                     FixedPart Kind) {
   Polynomial Result;
   for (const auto &[P, C] : Offset) {
     Polynomial Term = {{Product(), C}};
     for (unsigned Factor : P)
       Term = multiplyPolynomials(Term,
                                  splitFactor(Factor, At, Outermost, Limit,
-                                             Bases));
+                                             Kind));
     Result = addPolynomials(Result, Term);
   }
   return Result;

@@ -218,6 +218,8 @@ bool Attempt::checkRanges() {
       if (Needed <= Frame[D].Extent)
         continue;
       bool Bytes = Frame[D].First == Rank;
+      if (Bytes && Access.Width <= Frame[D].Extent)
+        return fail(LayoutFailure::Indivisible, A);
       int64_t Unit = Frame[D].Last == Rank && !Bytes ? Request.Element : 1;
       bool Closer = Failure.Why != LayoutFailure::Exceeds ||
                     (!Bytes && Needed / Unit - Frame[D].Extent / Unit <
