@@ -85,15 +85,11 @@ bool TileFitter::readTerms(unsigned Access, const Loop *SiteLoop, TileFit &Fit,
     return false;
   }
   Out.Width = Read.Width;
-  auto Split = [&](FactorTable::FixedPart Kind) {
-    return Factors.splitWrapped(Read.Form.Offset, *Read.Access, Outermost,
-                                extentBytes(Request), Kind);
-  };
-  Polynomial Offset = Split(FactorTable::FixedPart::Formal);
+  const SplitAddress &Split = Factors.split(
+      Read.Form.Offset, *Read.Access, Outermost, extentBytes(Request));
   if (Access == 0)
-    Fit.Wrap =
-        addPolynomials(Split(FactorTable::FixedPart::Exact), Offset, -1);
-  for (const auto &[P, Bytes] : Offset) {
+    Fit.Wrap = Split.Wrap;
+  for (const auto &[P, Bytes] : Split.Formal) {
     Product Fixed, Varying;
     bool Threads = false;
     for (unsigned Factor : P) {

@@ -40,6 +40,13 @@ struct Range {
   int64_t Lo, Hi;
 };
 
+/// An address split over what walks in one loop (FactorTable::splitWrapped), kept because site
+/// loops and visits are tried one after the other.
+struct SplitAddress {
+  Polynomial Formal;
+  Polynomial Wrap; ///< exact minus formal
+};
+
 /// Numbers factors, and knows their ranges and whether threads share them.
 class FactorTable {
 public:
@@ -58,7 +65,10 @@ public:
   /// First value in \p S that varies by thread, or nullptr.
   const llvm::Value *divergentLeaf(const llvm::SCEV *S) const;
   bool isDivergent(unsigned Factor) const {
-    return divergentLeaf(Factors[Factor]) != nullptr;
+    auto [It, New] = Divergence.try_emplace(Factor, false);
+    if (New)
+      It->second = divergentLeaf(Factors[Factor]) != nullptr;
+    return It->second;
   }
   bool variesIn(unsigned Factor, const llvm::Loop &L) const;
 
@@ -92,6 +102,9 @@ public:
   Polynomial splitWrapped(const Polynomial &Offset, llvm::Instruction &At,
                           const llvm::Loop *Outermost, int64_t Limit,
                           FixedPart Kind);
+  /// Both forms of \p Offset, the address that \p At accesses.
+  const SplitAddress &split(const Polynomial &Offset, llvm::Instruction &At,
+                            const llvm::Loop *Outermost, int64_t Limit);
   bool walks(unsigned Factor, const llvm::Loop *Outermost) const {
     return isDivergent(Factor) || (Outermost && variesIn(Factor, *Outermost));
   }
@@ -123,6 +136,10 @@ private:
   llvm::DenseMap<std::pair<const llvm::SCEV *, const llvm::BasicBlock *>,
                  std::optional<Range>>
       Guarded;
+  std::map<std::pair<const llvm::Instruction *, const llvm::Loop *>,
+           SplitAddress>
+      Splits;
+  mutable llvm::DenseMap<unsigned, bool> Divergence;
   /// Largest block size in each dimension.
   unsigned BlockLimit[3];
 };

@@ -219,4 +219,18 @@ Polynomial FactorTable::splitWrapped(const Polynomial &Offset, Instruction &At,
   return Result;
 }
 
+const SplitAddress &FactorTable::split(const Polynomial &Offset,
+                                       Instruction &At, const Loop *Outermost,
+                                       int64_t Limit) {
+  auto [It, New] = Splits.try_emplace({&At, Outermost});
+  if (New) {
+    SplitAddress &S = It->second;
+    S.Formal = splitWrapped(Offset, At, Outermost, Limit, FixedPart::Formal);
+    S.Wrap = addPolynomials(
+        splitWrapped(Offset, At, Outermost, Limit, FixedPart::Exact), S.Formal,
+        -1);
+  }
+  return It->second;
+}
+
 } // namespace vx

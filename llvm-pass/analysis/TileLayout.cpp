@@ -329,6 +329,8 @@ public:
       : Request(Request), Failure(Failure),
         Current(Request.Extent.size()) {
     collect();
+    if (Request.Accesses.size() > SampleFrom)
+      takeSample();
   }
 
   std::optional<TileLayout> run() { return choose(Request.Extent.size()); }
@@ -345,7 +347,14 @@ private:
     if (S.Bytes != 0 && !is_contained(To, S))
       To.push_back(S);
   }
+  /// From this number of accesses on, strides are tried on a few of them first.
+  static constexpr size_t SampleFrom = 8;
+  /// Every so manieth access is in the sample, beside the outermost ones.
+  static constexpr size_t SampleParts = 4;
+
   void collect();
+  void takeSample();
+  bool refusedBySample();
   std::optional<TileLayout> choose(unsigned Dim);
   std::vector<LayoutStride> candidates(unsigned Dim) const;
   void appendDistances(std::vector<LayoutStride> &To,
@@ -355,8 +364,43 @@ private:
   LayoutFailure &Failure;
   SmallVector<LayoutStride, MaxRank> Current;
   std::vector<LayoutStride> Coefficients, Distances;
+  LayoutRequest Sample;
+  SmallVector<unsigned, 8> Sampled; ///< which accesses are in it
   unsigned Tries = 0;
 };
+
+/// Unrolled loops have hundreds of loads, and most guesses of strides fail on the first or the
+/// last of them.
+void StrideSearch::takeSample() {
+  auto Offset = [&](unsigned A) {
+    auto It = Request.Accesses[A].Offsets.find(0);
+    return It == Request.Accesses[A].Offsets.end() ? 0 : It->second;
+  };
+  auto Less = [&](unsigned A, unsigned B) { return Offset(A) < Offset(B); };
+  auto All = to_vector(seq<unsigned>(0, Request.Accesses.size()));
+  Sampled = {0, 1, *min_element(All, Less), *max_element(All, Less)};
+  for (unsigned A = 0; A < All.size(); A += All.size() / SampleParts)
+    Sampled.push_back(A);
+  sort(Sampled);
+  Sampled.erase(unique(Sampled), Sampled.end());
+  Sample.Extent = Request.Extent;
+  Sample.Element = Request.Element;
+  for (unsigned A : Sampled)
+    Sample.Accesses.push_back(Request.Accesses[A]);
+}
+
+bool StrideSearch::refusedBySample() {
+  if (Sampled.empty())
+    return false;
+  LayoutFailure Found = Failure;
+  if (tryStrides(Sample, Current, Found))
+    return false;
+  if (Found.Why != Failure.Why || Found.Needed != Failure.Needed) {
+    Failure = Found;
+    Failure.Access = Sampled[Found.Access];
+  }
+  return true;
+}
 
 void StrideSearch::collect() {
   auto BySize = [](const LayoutStride &A, const LayoutStride &B) {
@@ -418,8 +462,9 @@ void StrideSearch::appendDistances(std::vector<LayoutStride> &To,
 
 std::optional<TileLayout> StrideSearch::choose(unsigned Dim) {
   if (Dim == 0)
-    return ++Tries > MaxTries ? std::nullopt
-                              : tryStrides(Request, Current, Failure);
+    return ++Tries > MaxTries || refusedBySample()
+               ? std::nullopt
+               : tryStrides(Request, Current, Failure);
   for (const LayoutStride &S : candidates(Dim - 1)) {
     Current[Dim - 1] = S;
     if (auto Layout = choose(Dim - 1))
