@@ -146,6 +146,7 @@ bool Attempt::fail(LayoutFailure::Reason Why, unsigned Access,
 }
 
 bool Attempt::readTerms() {
+  Rows.reserve(Request.Accesses.size());
   for (auto [A, Access] : enumerate(Request.Accesses)) {
     Row &R = Rows.emplace_back();
     R.Least.assign(Frame.size(), 0);
@@ -337,7 +338,7 @@ public:
 
 private:
   /// Vectors tried before giving up; a tile of a real kernel needs a handful.
-  static constexpr unsigned MaxTries = 1024;
+  static constexpr unsigned MaxTries = 256;
   /// Distances of unrolled loads that may be strides.
   static constexpr size_t MaxDistances = 8;
   /// Distances that make an innermost stride credible.
