@@ -11,7 +11,9 @@
 // alloca's size in line; a constant offset inside it needs nothing.
 #include "Lowering.h"
 #include "Runtime.h"
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -142,6 +144,25 @@ static bool isOwn(const Access &A) {
   return getUnderlyingObject(A.Pointer)->getName().starts_with("vx.");
 }
 
+static bool callsRuntime(const Loop &L) {
+  for (BasicBlock *BB : L.blocks())
+    for (Instruction &I : *BB)
+      if (auto *CB = dyn_cast<CallBase>(&I);
+          CB && (!CB->getCalledFunction() || !CB->getCalledFunction()->isIntrinsic()))
+        return true;
+  return false;
+}
+
+/// A loop without a checked access could run for ever unseen: it polls the clock.
+static void pollLoops(LoweringContext &C, Function &F) {
+  DominatorTree DT(F);
+  LoopInfo LI(DT);
+  for (Loop *L : LI.getLoopsInPreorder())
+    if (!callsRuntime(*L))
+      C.call(&*L->getHeader()->getFirstInsertionPt(), "poll",
+             Type::getVoidTy(F.getContext()), {C.thread(F)});
+}
+
 void instrumentAccesses(LoweringContext &C) {
   SmallVector<Access> Accesses;
   SmallVector<AnyMemIntrinsic *> MemIntrinsics;
@@ -159,6 +180,10 @@ void instrumentAccesses(LoweringContext &C) {
     if (C.Level != Checks::None || Spins)
       checkAccess(C, A);
   }
+  if (C.Level != Checks::None)
+    for (Function &F : C.M)
+      if (!F.isDeclaration())
+        pollLoops(C, F);
 }
 
 } // namespace vx::simt

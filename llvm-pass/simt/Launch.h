@@ -182,6 +182,7 @@ struct Worker {
   Context Scheduler;
   const Region *LastRegion = nullptr;
   uint64_t Barriers = 0, AsyncCopies = 0, Accesses = 0;
+  uint64_t Polls = 0;
   uint64_t PlainAccesses = 0; ///< neither atomic nor volatile
 };
 

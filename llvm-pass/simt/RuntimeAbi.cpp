@@ -16,7 +16,7 @@ using namespace vx::simt;
 
 namespace {
 
-/// A spinning thread yields after this many atomic or volatile accesses in a row.
+/// The clock is read once in so many accesses.
 constexpr unsigned DeadlinePeriod = 4096;
 
 ThreadState &state(ThreadFields *F) { return *static_cast<ThreadState *>(F); }
@@ -120,6 +120,13 @@ void rtFence(ThreadFields *F) { state(F).Fenced = true; }
 
 void rtYield(ThreadFields *F) {
   state(F).Block->suspend(state(F), ThreadState::Status::Yielded);
+}
+
+void rtPoll(ThreadFields *F) {
+  ThreadState &T = state(F);
+  if (++T.Block->W.Polls % DeadlinePeriod == 0 && T.Block->L.pastDeadline())
+    T.Block->L.fail(FindingKind::Timeout, T, 0,
+                    T.name() + " runs in a loop without memory accesses");
 }
 
 void rtExit(ThreadFields *F) { state(F).Block->endThread(state(F)); }
@@ -268,7 +275,7 @@ void vx::simt::forEachRuntimeSymbol(
       {"cp_async", address(rtCpAsync)},    {"commit", address(rtCommit)},
       {"wait_group", address(rtWaitGroup)}, {"wait_all", address(rtWaitAll)},
       {"fence", address(rtFence)},         {"yield", address(rtYield)},
-      {"exit", address(rtExit)},           {"trap", address(rtTrap)},
+      {"poll", address(rtPoll)},             {"exit", address(rtExit)},           {"trap", address(rtTrap)},
       {"clock", address(rtClock)},         {"isspacep", address(rtIsSpace)},
       {"prmt", address(rtPrmt)},           {"vprintf", address(rtVprintf)},
       {"malloc", address(rtMalloc)},       {"free", address(rtFree)},
