@@ -111,7 +111,8 @@ Function *TransferEmitter::callee(const TileFootprint &Tile, Type *Source) {
   F->addFnAttr("vx.granule", std::to_string(R.Granule));
   bool Streamed = R.Cross == Crossing::Streamed;
   F->addFnAttr("vx.crossing", Streamed ? "streamed" : "sequenced");
-  if (Streamed)
+  // One stage exists as a parameter only, and that one still holds later on.
+  if (Streamed && R.Stages >= MinStages)
     F->addFnAttr("vx.stages", std::to_string(R.Stages));
   if (Tile.Align)
     F->addFnAttr("vx.align", std::to_string(*Tile.Align));
