@@ -101,6 +101,11 @@ struct LayoutFailure {
 std::optional<TileLayout> findLayout(const LayoutRequest &Request,
                                      LayoutFailure &Failure);
 
+/// The same with strides that are given, whatever \p Request says of them.
+std::optional<TileLayout>
+layoutWithStrides(const LayoutRequest &Request,
+                  llvm::ArrayRef<LayoutStride> Stride, LayoutFailure &Failure);
+
 /// One step of \p Step leaves the tile: it goes at least one extent far in some
 /// dimension, or moves along a dimension that is read completely anyway (a
 /// sliding window). A loop with such a step moves the tile's base.

@@ -1,0 +1,184 @@
+//===- StrideSearch.cpp - strides that nobody stated ---===//
+//
+// Part of the Vx placement project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+// From the innermost dimension outwards, each dimension is tried with the coefficients of the
+// addresses, the stride that makes it contiguous, and the distances of unrolled loads; the
+// first vector with which every access stays inside the extent is taken:
+//
+//   4096 * j + 4 * d, extent 16x64    innermost 4, then 4096 (256, contiguous, would not do)
+#include "TileLayout.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
+
+using namespace llvm;
+
+namespace vx {
+
+namespace {
+
+class StrideSearch {
+public:
+  StrideSearch(const LayoutRequest &Request, LayoutFailure &Failure)
+      : Request(Request), Failure(Failure),
+        Current(Request.Extent.size()) {
+    collect();
+    if (Request.Accesses.size() > SampleFrom)
+      takeSample();
+  }
+
+  std::optional<TileLayout> run() { return choose(Request.Extent.size()); }
+
+private:
+  /// Vectors tried before giving up; a tile of a real kernel needs a handful.
+  static constexpr unsigned MaxTries = 256;
+  /// Distances of unrolled loads that may be strides.
+  static constexpr size_t MaxDistances = 8;
+  /// Distances that make an innermost stride credible.
+  static constexpr size_t MinWalk = 3;
+
+  void add(std::vector<LayoutStride> &To, LayoutStride S) {
+    if (S.Bytes != 0 && !is_contained(To, S))
+      To.push_back(S);
+  }
+  /// From this number of accesses on, strides are tried on a few of them first.
+  static constexpr size_t SampleFrom = 8;
+  /// Every so manieth access is in the sample, beside the outermost ones.
+  static constexpr size_t SampleParts = 4;
+
+  void collect();
+  void takeSample();
+  bool refusedBySample();
+  std::optional<TileLayout> choose(unsigned Dim);
+  std::vector<LayoutStride> candidates(unsigned Dim) const;
+  void appendDistances(std::vector<LayoutStride> &To,
+                       LayoutStride LargerThan) const;
+
+  const LayoutRequest &Request;
+  LayoutFailure &Failure;
+  SmallVector<LayoutStride, MaxRank> Current;
+  std::vector<LayoutStride> Coefficients, Distances;
+  LayoutRequest Sample;
+  SmallVector<unsigned, 8> Sampled; ///< which accesses are in it
+  unsigned Tries = 0;
+};
+
+/// Unrolled loops have hundreds of loads, and most guesses of strides fail on the first or the
+/// last of them.
+void StrideSearch::takeSample() {
+  auto Offset = [&](unsigned A) {
+    auto It = Request.Accesses[A].Offsets.find(0);
+    return It == Request.Accesses[A].Offsets.end() ? 0 : It->second;
+  };
+  auto Less = [&](unsigned A, unsigned B) { return Offset(A) < Offset(B); };
+  auto All = to_vector(seq<unsigned>(0, Request.Accesses.size()));
+  Sampled = {0, 1, *min_element(All, Less), *max_element(All, Less)};
+  for (unsigned A = 0; A < All.size(); A += All.size() / SampleParts)
+    Sampled.push_back(A);
+  sort(Sampled);
+  Sampled.erase(unique(Sampled), Sampled.end());
+  Sample.Extent = Request.Extent;
+  Sample.Element = Request.Element;
+  for (unsigned A : Sampled)
+    Sample.Accesses.push_back(Request.Accesses[A]);
+}
+
+bool StrideSearch::refusedBySample() {
+  if (Sampled.empty())
+    return false;
+  LayoutFailure Found = Failure;
+  if (layoutWithStrides(Sample, Current, Found))
+    return false;
+  if (Found.Why != Failure.Why || Found.Needed != Failure.Needed) {
+    Failure = Found;
+    Failure.Access = Sampled[Found.Access];
+  }
+  return true;
+}
+
+void StrideSearch::collect() {
+  auto BySize = [](const LayoutStride &A, const LayoutStride &B) {
+    return std::pair(A.Bytes, A.Symbol) < std::pair(B.Bytes, B.Symbol);
+  };
+  for (const LayoutAccess &A : Request.Accesses)
+    for (const LayoutTerm &T : A.Terms)
+      if (T.Lo != T.Hi)
+        add(Coefficients, {std::abs(T.Bytes), T.Symbol});
+  sort(Coefficients, BySize);
+  const auto &First = Request.Accesses.front().Offsets;
+  for (const LayoutAccess &A : Request.Accesses)
+    for (auto [Symbol, Bytes] : A.Offsets) {
+      auto It = First.find(Symbol);
+      add(Distances,
+          {std::abs(Bytes - (It == First.end() ? 0 : It->second)), Symbol});
+    }
+  sort(Distances, BySize);
+}
+
+std::vector<LayoutStride> StrideSearch::candidates(unsigned Dim) const {
+  unsigned Rank = Request.Extent.size();
+  LayoutStride Element{int64_t(Request.Element), 0};
+  if (Dim + 1 == Rank) {
+    std::vector<LayoutStride> Inner = {Element};
+    for (const LayoutStride &S : Coefficients)
+      if (S.Symbol != 0 || S.Bytes > Element.Bytes)
+        Inner.push_back(S);
+    // Two loads far apart are no walk.
+    if (Distances.size() >= MinWalk)
+      appendDistances(Inner, Element);
+    return Inner;
+  }
+  LayoutStride Inner = Current[Dim + 1];
+  LayoutStride Contiguous{
+      int64_t(uint64_t(Inner.Bytes) * Request.Extent[Dim + 1]), Inner.Symbol};
+  // A dimension of one element has no stride of its own.
+  if (Request.Extent[Dim] == 1)
+    return {Contiguous};
+  std::vector<LayoutStride> Outer;
+  auto Larger = [&](const LayoutStride &S) {
+    return S.Symbol != Inner.Symbol || S.Bytes > Inner.Bytes;
+  };
+  copy_if(Coefficients, std::back_inserter(Outer), Larger);
+  if (!is_contained(Outer, Contiguous))
+    Outer.push_back(Contiguous);
+  appendDistances(Outer, Inner);
+  return Outer;
+}
+
+void StrideSearch::appendDistances(std::vector<LayoutStride> &To,
+                                   LayoutStride LargerThan) const {
+  size_t Taken = 0;
+  for (const LayoutStride &S : Distances)
+    if ((S.Symbol != LargerThan.Symbol || S.Bytes > LargerThan.Bytes) &&
+        !is_contained(To, S) && Taken++ < MaxDistances)
+      To.push_back(S);
+}
+
+std::optional<TileLayout> StrideSearch::choose(unsigned Dim) {
+  if (Dim == 0)
+    return ++Tries > MaxTries || refusedBySample()
+               ? std::nullopt
+               : layoutWithStrides(Request, Current, Failure);
+  for (const LayoutStride &S : candidates(Dim - 1)) {
+    Current[Dim - 1] = S;
+    if (auto Layout = choose(Dim - 1))
+      return Layout;
+    if (Tries > MaxTries)
+      return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+} // namespace
+
+std::optional<TileLayout> findLayout(const LayoutRequest &Request,
+                                     LayoutFailure &Failure) {
+  if (!Request.Stride.empty())
+    return layoutWithStrides(Request, Request.Stride, Failure);
+  return StrideSearch(Request, Failure).run();
+}
+
+} // namespace vx
