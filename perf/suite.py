@@ -1,0 +1,93 @@
+"""What is measured: workloads, their forms, and the sweeps, for the builder and the runner alike.
+
+A variant is one cubin: a workload with its problem size, a form (global, sequenced, streamed), a compiler
+(vx: MLIR through the plugin; nvcc, clang: the hand-written peer), a tile size and a number of stages.
+"""
+
+import itertools
+
+FORMS = {"global": 0, "sequenced": 1, "streamed": 2}
+BLOCKS = (32, 64, 128, 256)
+
+
+class Workload:
+    """Names and sweeps; `tile` names the parameter that sets the tile's size."""
+
+    def __init__(self, name, kernel, mlir, peer, problems, tile, tiles, stages, blocks, smem):
+        self.name, self.kernel, self.mlir, self.peer = name, kernel, mlir, peer
+        self.problems, self.tile, self.tiles, self.stages = problems, tile, tiles, stages
+        self.blocks = blocks  # threads of a block that are tried
+        self.smem = smem  # bytes of one tile set for a tile size, for the peers' dynamic memory
+
+
+WORKLOADS = [
+    Workload("flash_f32", "flash", "kernels/flash_registers.mlir", "peers/flash.cu",
+             [{"SQ": 8192, "SK": 2048}, {"SQ": 33792, "SK": 2048}], "TILE", (16, 32, 64), (2, 3), BLOCKS,
+             lambda tile: 2 * tile * 64 * 4),
+    Workload("sgemm", "sgemm", "kernels/sgemm.mlir", "peers/sgemm.cu",
+             [{"M": 4096, "N": 4096, "K": 4096}], "BK", (16, 32), (2, 3, 4), (256,), lambda tile: 0),
+    Workload("stream", "stream", "kernels/stream.mlir", "peers/stream.cu",
+             [{"TILES": 496, "USES": 1}, {"TILES": 496, "USES": 4}, {"TILES": 124, "USES": 16}],
+             "ELEMS", (4096,), (2, 3, 4), (128, 256), lambda tile: tile * 4),
+]
+
+
+def find(name):
+    return next(w for w in WORKLOADS if w.name == name)
+
+
+def variants():
+    """Every (workload, problem, compiler, form, tile, stages) that is built."""
+    for w in WORKLOADS:
+        for problem, compiler, form, tile in itertools.product(w.problems, ("vx", "nvcc", "clang"), FORMS, w.tiles):
+            if form == "global" and tile != w.tiles[0]:
+                continue  # without storage the tile size decides nothing
+            for stages in w.stages if form == "streamed" else (1,):
+                yield w, problem, compiler, form, tile, stages
+
+
+def ident(w, problem, compiler, form, tile, stages):
+    size = "_".join(f"{k}{v}" for k, v in problem.items())
+    depth = f"-s{stages}" if form == "streamed" else ""
+    return f"{w.name}.{size}.{compiler}.{form}{depth}.{w.tile}{tile}"
+
+
+class Check:
+    """A small kernel with launches, ragged ones among them, for correctness and compute-sanitizer."""
+
+    def __init__(self, name, kernel, mlir, sizes, inputs, output, launches):
+        self.name, self.kernel, self.mlir, self.sizes = name, kernel, mlir, sizes
+        self.inputs, self.output = inputs, output  # (shape, dtype) each
+        self.launches = launches  # (grid, block)
+
+
+def _flash(name, kernel, mlir, sizes, rows, keys, head, launches):
+    q, k = ((rows, head), "f4"), ((keys, head), "f4")
+    return Check(name, kernel, mlir, sizes, [q, k, k], q, launches)
+
+
+SAMPLES = "../test/Inputs/kernels/"
+CHECKS = [
+    _flash("flash", "flash", SAMPLES + "flash.mlir", {}, 32, 64, 16,
+           [((1, 1), (32, 1)), ((2, 1), (48, 1)), ((37, 1), (96, 1)), ((1, 1), (7, 1))]),
+    _flash("flash_registers", "flash", "kernels/flash_registers.mlir", {"SQ": 3500, "SK": 256}, 3500, 256, 64,
+           [((37, 1), (96, 1)), ((9, 1), (100, 1)), ((28, 1), (128, 1))]),
+    _flash("flash_causal", "flash_causal", SAMPLES + "flash_causal.mlir", {}, 64, 64, 16,
+           [((37, 1), (96, 1)), ((4, 1), (24, 1)), ((1, 1), (64, 1))]),
+    Check("matmul", "matmul", SAMPLES + "matmul.mlir", {}, [((64, 128), "f2"), ((128, 64), "f4")], ((64, 64), "f4"),
+          [((2, 4), (16, 8)), ((2, 4), (32, 4)), ((2, 4), (32, 16))]),
+    Check("stencil", "stencil", SAMPLES + "stencil.mlir", {}, [((1026,), "f4")], ((1024,), "f4"),
+          [((37, 1), (96, 1)), ((3, 1), (48, 1)), ((8, 1), (128, 1))]),
+]
+
+
+def checks():
+    for check in CHECKS:
+        yield check, "global", 1
+        yield check, "sequenced", 1
+        for stages in (2, 3, 4):
+            yield check, "streamed", stages
+
+
+def check_ident(check, form, stages):
+    return f"check.{check.name}.{form}" + (f"-s{stages}" if form == "streamed" else "")
