@@ -18,6 +18,9 @@ using namespace llvm;
 namespace vx {
 
 namespace {
+/// IR instructions of a nest that is unrolled for its own sake: a small part of the instruction cache.
+constexpr uint64_t SmallNest = 8192;
+
 /// Instructions of \p L's body when the loops of \p Unrolled inside it are gone.
 uint64_t unrolledSize(const Loop &L, const SetVector<Loop *> &Unrolled,
                       ScalarEvolution &SE) {
@@ -43,6 +46,17 @@ Loop *nestOf(Loop *L, const SetVector<Loop *> &Loops) {
     if (Loops.contains(P))
       Top = P;
   return Top;
+}
+
+/// A loop of a few trips around unrolled ones (the k loop of a matrix product) costs more in addresses and
+/// branches than its body, which LLVM's own threshold does not see before the inner loops are gone.
+void addSmallParents(SetVector<Loop *> &Chosen, ScalarEvolution &SE) {
+  for (unsigned I = 0; I != Chosen.size(); ++I) {
+    Loop *Parent = Chosen[I]->getParentLoop();
+    unsigned Trips = Parent ? SE.getSmallConstantTripCount(Parent) : 0;
+    if (Trips && unrolledSize(*Parent, Chosen, SE) * Trips <= SmallNest)
+      Chosen.insert(Parent);
+  }
 }
 
 /// Why \p Array cannot have all its loops unrolled beside those of \p Chosen, or "".
@@ -93,6 +107,7 @@ UnrollPlan planUnrolling(Function &F, LoopInfo &LI, ScalarEvolution &SE,
     Chosen.insert(Array->Drivers.begin(), Array->Drivers.end());
     BytesLeft -= Array->Bytes;
   }
+  addSmallParents(Chosen, SE);
   Plan.Loops.assign(Chosen.begin(), Chosen.end());
   return Plan;
 }
