@@ -17,6 +17,7 @@
 #include "vx/Traffic.h"
 #include "vx/TransferSites.h"
 #include "llvm/IR/PassManager.h"
+#include <optional>
 
 namespace llvm {
 class CallBase;
@@ -65,6 +66,8 @@ struct TilePlan {
   uint64_t SlotBytes = 0;                        ///< payload of one copy
   uint64_t SlotPitch = 0;                        ///< distance of two slots
   uint64_t Offset = 0;                           ///< in the kernel's region
+  /// Index of an earlier tile whose bytes this one reuses: they are never live together.
+  std::optional<unsigned> SharesWith;
   uint64_t AccountedBytes = 0;                   ///< granule-rounded, all slots
   llvm::SmallVector<uint64_t, MaxRank> StorageStride; ///< elements
 };

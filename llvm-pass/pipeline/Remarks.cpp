@@ -116,6 +116,8 @@ Remark describeSite(const KernelPlan &Plan, unsigned Index, bool DryRun) {
   W.text(": ").value("Bytes", Twine(Tile.SlotBytes)).text(" bytes in ");
   W.value("Slots", Twine(Tile.Slots)).text(" slot(s), shared ");
   W.value("SharedBytes", Twine(Tile.SlotPitch * Tile.Slots));
+  if (Tile.SharesWith)
+    W.text(" in those of ").value("SharesWith", Plan.Tiles[*Tile.SharesWith].Request.Name);
   W.text(", accounted ").value("AccountedBytes", Twine(Tile.AccountedBytes));
   W.text(", footprint ").value("FootprintBytes", Twine(Fill.bytes()));
   W.text(", copies of ").value("Width", Twine(Fill.WideBytes)).text(" bytes");

@@ -178,7 +178,7 @@ private:
     std::vector<Instruction *> Reads;
     for (auto [Index, Site] : enumerate(Plan.Sites))
       for (const RingSite &InRing : Ring.Sites)
-        if (tileOf(InRing) == Site.Tile)
+        if (ownerOf(tileOf(InRing)) == ownerOf(Site.Tile))
           append_range(Reads, Site.Reads);
     InstructionSet Target;
     Target.insert(Ring.EntryBranch);
@@ -187,6 +187,11 @@ private:
     Ring.WhyBefore = Ring.BarrierBefore
                          ? "threads may still read the slots that are refilled"
                          : "no read of these slots reaches it without a block barrier";
+  }
+
+  /// The tile whose bytes \p Tile has.
+  unsigned ownerOf(unsigned Tile) const {
+    return Plan.Tiles[Tile].SharesWith.value_or(Tile);
   }
 
   unsigned tileOf(const RingSite &InRing) const {

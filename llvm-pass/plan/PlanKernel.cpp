@@ -146,6 +146,7 @@ void planAll(const KernelRequests &Requests, KernelPlan &Plan,
       planParticipation(Context.F, SyncPoints, Context.AA, Context.Sink);
   planRings(Plan, Context);
   planSlots(Plan, Context);
+  planSharing(Plan, Context);
   planGroups(Plan, Context);
   planStorage(Plan, Context);
   SmallVector<uint64_t, 8> FillBytes;

@@ -49,6 +49,8 @@ void planRings(KernelPlan &Plan, PlanContext &Context);
 const RingPlan *ringOf(const KernelPlan &Plan, unsigned Index);
 /// Which of its tile's copies each site fills; the number of copies of each tile.
 void planSlots(KernelPlan &Plan, PlanContext &Context);
+/// Which tiles reuse the bytes of another, because their rings never run at the same time.
+void planSharing(KernelPlan &Plan, PlanContext &Context);
 /// Where a streamed group outside any ring is issued and waited for.
 void placeStreamedGroup(SiteGroup &Group, const KernelPlan &Plan,
                         PlanContext &Context);

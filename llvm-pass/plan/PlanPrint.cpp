@@ -26,14 +26,17 @@ void printExtent(raw_ostream &OS, ArrayRef<uint64_t> Extent) {
     OS << Times << E;
 }
 
-void printTile(raw_ostream &OS, const TilePlan &Tile) {
+void printTile(raw_ostream &OS, ArrayRef<TilePlan> Tiles, const TilePlan &Tile) {
   OS << "  tile '" << Tile.Request.Name << "' ";
   printExtent(OS, Tile.Request.Extent);
   OS << " of " << Tile.Request.ElementBytes << " bytes, "
      << crossingName(Tile.Emitted) << ", " << Tile.Slots << " slot"
      << (Tile.Slots == 1 ? "" : "s") << " of " << Tile.SlotBytes
      << " bytes, pitch " << Tile.SlotPitch << ", offset " << Tile.Offset
-     << ", accounted " << Tile.AccountedBytes << "\n";
+     << ", accounted " << Tile.AccountedBytes;
+  if (Tile.SharesWith)
+    OS << ", in the bytes of '" << Tiles[*Tile.SharesWith].Request.Name << "'";
+  OS << "\n";
 }
 
 void printFill(raw_ostream &OS, const FillPlan &Fill) {
@@ -102,6 +105,13 @@ void verifyFills(const KernelPlan &Plan, DiagnosticSink &Sink) {
 void verifyStorage(const KernelPlan &Plan, DiagnosticSink &Sink) {
   uint64_t End = 0;
   for (const TilePlan &Tile : Plan.Tiles) {
+    if (Tile.SharesWith) {
+      const TilePlan &Owner = Plan.Tiles[*Tile.SharesWith];
+      if (Owner.SharesWith || Owner.SlotPitch != Tile.SlotPitch ||
+          Owner.Slots != Tile.Slots || Owner.Offset != Tile.Offset)
+        fault(Sink, Plan, "tiles that share bytes differ in size");
+      continue;
+    }
     if (Tile.Offset < End || Tile.SlotPitch < Tile.SlotBytes)
       fault(Sink, Plan, "copies of tiles overlap");
     End = Tile.Offset + Tile.SlotPitch * Tile.Slots;
@@ -116,7 +126,7 @@ void verifyStorage(const KernelPlan &Plan, DiagnosticSink &Sink) {
 void KernelPlan::print(raw_ostream &OS) const {
   OS << "plan for kernel '" << userName(*Kernel) << "', " << For.name() << "\n";
   for (const TilePlan &Tile : Tiles)
-    printTile(OS, Tile);
+    printTile(OS, Tiles, Tile);
   for (const SiteGroup &Group : Groups)
     printGroup(OS, *this, Group);
   for (const RingPlan &Ring : Rings)

@@ -60,6 +60,29 @@ bool inOneRingsLoop(const KernelPlan &Plan, unsigned A, unsigned B, LoopInfo &LI
   };
   return Covers(A, B) || Covers(B, A);
 }
+
+/// Loops of the rings of tile \p Tile. Empty if a site is in no ring, or a read is outside the
+/// ring's loop: then the tile lives longer than its loops.
+SmallVector<const Loop *, 2> loopsOfLife(const KernelPlan &Plan, unsigned Tile,
+                                         LoopInfo &LI) {
+  SmallVector<const Loop *, 2> Loops;
+  for (auto [Index, Site] : enumerate(Plan.Sites)) {
+    if (Site.Tile != Tile)
+      continue;
+    const RingPlan *Ring = ringOf(Plan, Index);
+    const Loop *L = Ring ? LI.getLoopFor(Ring->Ahead.header()) : nullptr;
+    if (!L || any_of(Site.Reads, [&](Instruction *I) { return !L->contains(I); }))
+      return {};
+    Loops.push_back(L);
+  }
+  return Loops;
+}
+
+bool areApart(ArrayRef<const Loop *> A, ArrayRef<const Loop *> B) {
+  return all_of(A, [&](const Loop *X) {
+    return none_of(B, [&](const Loop *Y) { return X->contains(Y) || Y->contains(X); });
+  });
+}
 } // namespace
 
 const RingPlan *ringOf(const KernelPlan &Plan, unsigned Index) {
@@ -113,6 +136,22 @@ void planSlots(KernelPlan &Plan, PlanContext &Context) {
     unsigned &Slots = Plan.Tiles[Plan.Sites[Index].Tile].Slots;
     Slots = std::max(Slots, First + CopiesOf(Index));
   }
+}
+
+void planSharing(KernelPlan &Plan, PlanContext &Context) {
+  SmallVector<SmallVector<const Loop *, 2>, 8> Lives;
+  for (unsigned I = 0; I != Plan.Tiles.size(); ++I)
+    Lives.push_back(loopsOfLife(Plan, I, Context.LI));
+  for (unsigned I = 0; I != Plan.Tiles.size(); ++I)
+    for (unsigned Owner = 0; Owner != I && !Plan.Tiles[I].SharesWith; ++Owner) {
+      TilePlan &Tile = Plan.Tiles[I], &Other = Plan.Tiles[Owner];
+      if (Other.SharesWith || Lives[I].empty() || Lives[Owner].empty() ||
+          Tile.SlotBytes != Other.SlotBytes || Tile.Slots != Other.Slots ||
+          !areApart(Lives[I], Lives[Owner]))
+        continue;
+      Tile.SharesWith = Owner;
+      append_range(Lives[Owner], Lives[I]);
+    }
 }
 
 } // namespace vx

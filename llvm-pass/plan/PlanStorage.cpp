@@ -88,6 +88,10 @@ void layOutTiles(KernelPlan &Plan) {
   for (TilePlan &Tile : Plan.Tiles) {
     Tile.SlotPitch = SaturatingAdd<uint64_t>(Tile.SlotBytes, StorageAlign - 1) /
                      StorageAlign * StorageAlign;
+    if (Tile.SharesWith) {
+      Tile.Offset = Plan.Tiles[*Tile.SharesWith].Offset;
+      continue; // counted once
+    }
     Tile.Offset = Storage.TileBytes;
     Storage.TileBytes = SaturatingMultiplyAdd<uint64_t>(
         Tile.SlotPitch, Tile.Slots, Storage.TileBytes);
@@ -106,8 +110,9 @@ std::string arithmetic(const KernelPlan &Plan) {
   raw_string_ostream OS(Text);
   OS << "own " << Plan.Storage.OwnStaticBytes;
   for (const TilePlan &Tile : Plan.Tiles)
-    OS << " + '" << Tile.Request.Name << "' " << Tile.Slots << " x "
-       << countedBytes(Tile);
+    if (!Tile.SharesWith)
+      OS << " + '" << Tile.Request.Name << "' " << Tile.Slots << " x "
+         << countedBytes(Tile);
   OS << " = " << Plan.Storage.AccountedBytes << " bytes";
   return Text;
 }

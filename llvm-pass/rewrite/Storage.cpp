@@ -82,12 +82,17 @@ TileStorage createStorage(const KernelPlan &Plan, Module &M,
   TileStorage Storage;
   std::string Kernel = ptxSafe(KernelName);
   if (Plan.Storage.Kind == StorageKind::Static) {
-    for (const TilePlan &Tile : Plan.Tiles)
-      Storage.Base.push_back(sharedArray(
+    for (const TilePlan &Tile : Plan.Tiles) {
+      if (Tile.SharesWith) {
+        Storage.Base.push_back(Storage.Base[*Tile.SharesWith]);
+        continue;
+      }
+      GlobalVariable *Array = sharedArray(
           M, "__vx_tile_" + Kernel + "_" + ptxSafe(Tile.Request.Name),
-          Tile.SlotPitch * Tile.Slots, /*Dynamic=*/false));
-    for (auto [Tile, Base] : zip(Plan.Tiles, Storage.Base))
-      describeTile(*cast<GlobalVariable>(Base), Tile, 0);
+          Tile.SlotPitch * Tile.Slots, /*Dynamic=*/false);
+      describeTile(*Array, Tile, 0);
+      Storage.Base.push_back(Array);
+    }
     return Storage;
   }
   GlobalVariable *Region =
@@ -95,7 +100,8 @@ TileStorage createStorage(const KernelPlan &Plan, Module &M,
   auto *I8 = Type::getInt8Ty(M.getContext());
   auto *I32 = Type::getInt32Ty(M.getContext());
   for (const TilePlan &Tile : Plan.Tiles) {
-    describeTile(*Region, Tile, Tile.Offset);
+    if (!Tile.SharesWith)
+      describeTile(*Region, Tile, Tile.Offset);
     Storage.Base.push_back(ConstantExpr::getInBoundsGetElementPtr(
         I8, Region, ConstantInt::get(I32, Tile.Offset)));
   }
