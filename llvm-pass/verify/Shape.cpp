@@ -209,10 +209,13 @@ private:
                  nameOf(Index) + " is filled on a path that has no block barrier after the last "
                                  "read of it",
                  "put a block barrier between the last read and the fill");
-    else if (C.Status == Arrival::InFlight && (C.Age > 0 || New.Status != Arrival::InFlight))
+    else if (C.Status == Arrival::InFlight && C.Age > 0)
       Out.report(Diag::EarlyRefill, I, nameOf(Index) + " is filled while an earlier copy into it is in flight",
                  "wait for the earlier group first");
-    C = New;
+    // Before the commit, stores and copies into a slot are one fill: rows end in a remainder
+    // that no asynchronous copy can take. It arrives with its group.
+    bool SameFill = C.Status == Arrival::InFlight && C.Age == 0;
+    C = SameFill ? CellState{Arrival::InFlight, false, 0} : New;
   }
 
   void read(const Instruction &I, unsigned Index, CellState &C) {
