@@ -203,7 +203,7 @@ void SyncSlice::buildGuards() {
   // the loop, too, but belongs to no exit's region.
   for (DivergentGuard &G : Guards)
     for (const DivergentGuard &Other : Guards)
-      if (G.Exited && G.Exited == Other.Exited)
+      if (G.Exited && G.Exited == Other.Exited && !Other.SharedAside)
         G.Region.remove_if(
             [&](BasicBlock *BB) { return Other.Aside.contains(BB); });
 }
@@ -220,6 +220,12 @@ void SyncSlice::buildGuard(Instruction *Branch, const BlockSet &SliceBlocks) {
     (Leads ? G.SyncSides : G.OtherSides).push_back(Succ);
     (Leads ? G.Region : G.Aside).insert(Side.begin(), Side.end());
   }
+  G.SharedAside = any_of(G.Aside, [&](BasicBlock *BB) {
+    return any_of(predecessors(BB), [&](BasicBlock *Pred) {
+      return Pred != G.block() && !G.Aside.contains(Pred) &&
+             DT.isReachableFromEntry(Pred);
+    });
+  });
   if (G.inOwnRegion())
     for (Loop *L = LI.getLoopFor(G.block());
          L && !(G.Rejoin && L->contains(G.Rejoin)); L = L->getParentLoop())

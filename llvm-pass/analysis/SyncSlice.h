@@ -44,6 +44,9 @@ struct DivergentGuard {
   BlockSet Region; ///< reached from the sync sides, up to the rejoin, without the asides
                    ///< of a loop's exits
   BlockSet Aside;  ///< reached from the other sides, up to the rejoin
+  /// The aside is entered by others, too (cleanup code that several returns share): the
+  /// rewrite makes a copy of it for this guard.
+  bool SharedAside = false;
   /// For a branch inside its own region: the outermost loop that it leaves.
   llvm::Loop *Exited = nullptr;
 

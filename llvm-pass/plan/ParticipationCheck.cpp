@@ -8,8 +8,8 @@
 // The rewrite keeps one mask per guard, in a fixed nesting. It needs, for each guard:
 //
 //  - a conditional branch or switch with one side that leads to the slice;
-//  - a region and an aside that are entered through the guard alone (a guard that
-//    leaves a loop: through that loop's header);
+//  - a region that is entered through the guard alone (a guard that leaves a loop: through
+//    that loop's header);
 //  - regions of any two guards that are nested or disjoint, or the same for exits of
 //    one loop;
 //  - a branch that stands directly in its parent's region, or, where it leaves a loop,
@@ -164,19 +164,24 @@ private:
     return false;
   }
 
+  /// An edge that is gone when every guard has its own copy of its aside.
+  bool isCopiedAway(BasicBlock *From, BasicBlock *To) const {
+    return any_of(Guards, [&](const DivergentGuard &G) {
+      return G.SharedAside && G.Aside.contains(To) &&
+             (From == G.block() || G.Aside.contains(From));
+    });
+  }
+
   bool checkEntries(const DivergentGuard &G) {
     const BasicBlock *Header = G.Exited ? G.Exited->getHeader() : nullptr;
-    auto EnteredElsewhere = [&](const BlockSet &Blocks) -> BasicBlock * {
-      for (BasicBlock *BB : Blocks)
-        for (BasicBlock *Pred : predecessors(BB))
-          if (Pred != G.block() && !Blocks.contains(Pred) && BB != Header &&
-              Facts.DT.isReachableFromEntry(Pred))
-            return BB;
-      return nullptr;
+    auto EnteredElsewhere = [&](BasicBlock *BB) {
+      return any_of(predecessors(BB), [&](BasicBlock *Pred) {
+        return Pred != G.block() && !G.Region.contains(Pred) && BB != Header &&
+               Facts.DT.isReachableFromEntry(Pred) && !isCopiedAway(Pred, BB);
+      });
     };
-    BasicBlock *BB = EnteredElsewhere(G.Region);
-    if (!BB)
-      BB = EnteredElsewhere(G.Aside);
+    auto It = find_if(G.Region, EnteredElsewhere);
+    BasicBlock *BB = It == G.Region.end() ? nullptr : *It;
     if (!BB)
       return true;
     refuse(Diag::ParticipationControl, G,

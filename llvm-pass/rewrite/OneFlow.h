@@ -31,9 +31,10 @@ namespace vx {
 /// survives. False with a finding where the function cannot take that form.
 bool prepareFlow(llvm::Function &F, DiagnosticSink &Sink);
 
-/// Turns guards that are switches into a two-way branch and a switch for the rest.
-/// True if it changed \p F, whose facts are stale then.
-bool splitGuardSwitches(const ParticipationFacts &Facts);
+/// Turns a guard that is a switch into a two-way branch and a switch for the rest, or
+/// gives a guard its own copy of an aside that others enter, too. True if it changed the
+/// function, whose facts are stale then.
+bool normaliseGuard(const ParticipationFacts &Facts);
 
 /// A function cut into pieces. Every block is either for all threads or under the mask of
 /// its level.

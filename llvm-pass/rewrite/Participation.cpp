@@ -106,16 +106,17 @@ bool checkOneFlow(Function &F, ArrayRef<Instruction *> SyncPoints,
   return After.Slice.guards().empty();
 }
 
-/// Facts of the prepared function whose guards are all two-way branches.
+/// Facts of the prepared function once every guard is a two-way branch with an aside of
+/// its own.
 std::unique_ptr<ParticipationFacts>
 preparedFacts(Function &F, ArrayRef<Instruction *> SyncPoints) {
-  FreshAliases Aliases(F);
-  auto Facts =
-      std::make_unique<ParticipationFacts>(F, SyncPoints, Aliases.get());
-  if (!splitGuardSwitches(*Facts))
-    return Facts;
-  FreshAliases Again(F);
-  return std::make_unique<ParticipationFacts>(F, SyncPoints, Again.get());
+  while (true) {
+    FreshAliases Aliases(F);
+    auto Facts =
+        std::make_unique<ParticipationFacts>(F, SyncPoints, Aliases.get());
+    if (!normaliseGuard(*Facts))
+      return Facts;
+  }
 }
 
 } // namespace

@@ -50,6 +50,11 @@ public:
   }
 
   bool run() {
+    for (const DivergentGuard &G : Guards)
+      if (!G.Rejoin || !isa<BranchInst>(G.Branch) || G.OtherSides.size() != 1) {
+        Sink.report(Diag::Internal, *G.Branch, "the guard has no known shape");
+        return false;
+      }
     for (unsigned I = 0; I < Guards.size(); ++I)
       makeMask(I);
     for (unsigned I = 0; I < Guards.size(); ++I)
@@ -232,6 +237,9 @@ private:
     }
     BasicBlock *Gate = newBlock("vx.gate", BB, Level);
     IRBuilder<> B(Gate);
+    for (const Instruction &I : reverse(*BB)) // the first location of the piece
+      if (I.getDebugLoc())
+        B.SetCurrentDebugLocation(I.getDebugLoc());
     B.CreateCondBr(mask(B, Level), BB, skip(Masked, Next.front(), Level));
     return Gates[BB] = Gate;
   }

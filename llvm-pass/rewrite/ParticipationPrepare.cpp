@@ -7,9 +7,11 @@
 //===----------------------------------------------------------------------===//
 #include "OneFlow.h"
 #include "llvm/IR/CFG.h"
+#include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
+#include "llvm/Transforms/Utils/ValueMapper.h"
 
 using namespace llvm;
 
@@ -129,6 +131,54 @@ void splitGuardSwitch(SwitchInst &Switch, BasicBlock *Side) {
   BranchInst::Create(Side, Rest, Cond, BB)->setDebugLoc(Switch.getDebugLoc());
 }
 
+/// Values that a copied block takes in at its head from \p From alone.
+void keepEntries(BasicBlock &Copy, const ValueToValueMapTy &Copies,
+                 const BasicBlock *From) {
+  auto IsCopy = [&](const BasicBlock *BB) {
+    return any_of(Copies, [&](const auto &Pair) { return Pair.second == BB; });
+  };
+  for (PHINode &Phi : Copy.phis())
+    Phi.removeIncomingValueIf(
+        [&](unsigned I) {
+          BasicBlock *Pred = Phi.getIncomingBlock(I);
+          return Pred != From && !IsCopy(Pred);
+        },
+        /*DeletePHIIfEmpty=*/false);
+}
+
+///   d -> done <- others, done -> rejoin   =>   d -> done' -> rejoin <- done <- others
+void copyAside(const DivergentGuard &G) {
+  BasicBlock *From = G.block(), *Other = G.OtherSides.front();
+  Function &F = *From->getParent();
+  ValueToValueMapTy Copies;
+  SmallVector<std::pair<BasicBlock *, BasicBlock *>, 4> Pairs;
+  for (BasicBlock *BB : G.Aside) {
+    BasicBlock *Copy = CloneBasicBlock(BB, Copies, ".aside", &F);
+    Copies[BB] = Copy;
+    Pairs.push_back({BB, Copy});
+  }
+  const RemapFlags Flags =
+      RF_NoModuleLevelChanges | RF_IgnoreMissingLocals;
+  for (auto [BB, Copy] : Pairs) {
+    for (Instruction &I : *Copy) {
+      RemapInstruction(&I, Copies, Flags);
+      RemapDbgRecordRange(F.getParent(), I.getDbgRecordRange(), Copies, Flags);
+    }
+    for (BasicBlock *Succ : successors(BB))
+      if (Succ == G.Rejoin)
+        for (PHINode &Phi : Succ->phis()) {
+          Value *V = Phi.getIncomingValueForBlock(BB);
+          Value *Copied = Copies.lookup(V);
+          Phi.addIncoming(Copied ? Copied : V, Copy);
+        }
+  }
+  for (auto [BB, Copy] : Pairs)
+    keepEntries(*Copy, Copies, From);
+  Other->removePredecessor(From, /*KeepOneInputPHIs=*/true);
+  From->getTerminator()->replaceSuccessorWith(
+      Other, cast<BasicBlock>(Copies.lookup(Other)));
+}
+
 } // namespace
 
 bool prepareFlow(Function &F, DiagnosticSink &Sink) {
@@ -140,15 +190,21 @@ bool prepareFlow(Function &F, DiagnosticSink &Sink) {
   return true;
 }
 
-bool splitGuardSwitches(const ParticipationFacts &Facts) {
-  bool Changed = false;
-  for (const DivergentGuard &G : Facts.Slice.guards())
-    if (auto *Switch = dyn_cast<SwitchInst>(G.Branch);
-        Switch && G.SyncSides.size() == 1) {
+bool normaliseGuard(const ParticipationFacts &Facts) {
+  for (const DivergentGuard &G : Facts.Slice.guards()) {
+    if (G.SyncSides.size() != 1 || !G.Rejoin)
+      continue;
+    if (auto *Switch = dyn_cast<SwitchInst>(G.Branch)) {
       splitGuardSwitch(*Switch, G.SyncSides.front());
-      Changed = true;
+      return true;
     }
-  return Changed;
+    if (G.SharedAside) {
+      copyAside(G);
+      removeUnreachableBlocks(Facts.F);
+      return true;
+    }
+  }
+  return false;
 }
 
 } // namespace vx

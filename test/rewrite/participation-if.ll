@@ -134,3 +134,31 @@ two:
 exit:
   ret void
 }
+
+; Two early returns share their cleanup with the normal end, which holds no fill: each
+; guard runs a copy of it before it waits.
+; CHECK-LABEL: define ptx_kernel void @shared_cleanup
+; CHECK:       br i1 %{{.*}}, label %[[FIRST:.*]], label %
+; CHECK:       br i1 %{{.*}}, label %[[SECOND:.*]], label %
+; CHECK:       call void @fill(ptr %p)
+; CHECK-COUNT-3: call void @use(i32 9)
+; CHECK-NOT:   call void @use(i32 9)
+define ptx_kernel void @shared_cleanup(ptr %p, i32 %n, i32 %m, i1 %u) {
+entry:
+  %tid = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %c = icmp slt i32 %tid, %n
+  br i1 %c, label %second, label %done
+second:
+  %d = icmp sgt i32 %tid, %m
+  br i1 %d, label %site, label %done
+site:
+  call void @fill(ptr %p)
+  br i1 %u, label %done, label %exit
+done:
+  %x = phi i32 [ 1, %entry ], [ 2, %second ], [ 3, %site ]
+  call void @use(i32 9)
+  call void @use(i32 %x)
+  br label %exit
+exit:
+  ret void
+}
