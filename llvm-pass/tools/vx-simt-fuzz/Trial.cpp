@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 #include "Trial.h"
 #include "../vx-kernel-gen/KernelGen.h"
+#include "../vx-simt-mutate/Mutations.h"
 #include "vx/Placement.h"
 #include "vx/simt/Arguments.h"
 #include "llvm/ADT/StringExtras.h"
@@ -49,6 +50,7 @@ private:
                                 ArgumentSet &Set, Async A, Schedule S);
   void chooseOptions();
   bool deserves(Diag Code) const;
+  bool plant(Module &M);
   void save(StringRef Name, const Module &M) const;
 
   uint64_t Seed;
@@ -170,6 +172,16 @@ Expected<LaunchResult> Trial::launch(Program &P, const GeneratedLaunch &L,
   return P.run(C, Set.Buffers, Set.Arguments);
 }
 
+/// Applies one mutation of the asked kind; false when the kernel has none.
+bool Trial::plant(Module &M) {
+  std::vector<Mutation> List = mutationsOf(*M.getFunction(KernelName));
+  erase_if(List, [&](const Mutation &Mut) { return Mut.Kind != Options.Plant; });
+  if (List.empty())
+    return false;
+  List[R.below(List.size())].Apply();
+  return true;
+}
+
 /// What the input computes; a finding in it is the generator's fault.
 std::optional<Outcome> Trial::standards() {
   auto P = Program::compile(*G.M, KernelName);
@@ -249,12 +261,16 @@ Outcome Trial::run() {
     save("after", *After);
     return result(Verdict::Unexplained, "a refused module was changed");
   }
+  if (!Options.Plant.empty() && !plant(*After))
+    return result(Verdict::Same, "nothing to plant");
   Schedule Other = R.pick({Schedule::Reverse, Schedule::SlowWarp});
   if (auto O = compareWith(*After, "after",
                            {{Async::Late, Schedule::InOrder},
                             {Async::Late, Other},
                             {Async::Random, Schedule::Random}}))
     return *O;
+  if (!Options.Plant.empty())
+    return result(Verdict::Same, "");
   if (auto O = twice(*After))
     return *O;
   optimise(*After, 3);

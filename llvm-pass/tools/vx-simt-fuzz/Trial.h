@@ -35,6 +35,9 @@ struct Outcome {
 
 struct TrialOptions {
   std::string SaveFolder; ///< where modules of unexplained trials go, "" = nowhere
+  /// A kind of vx-simt-mutate's mutations: each placed kernel gets one of them, as
+  /// if the rewrite had that fault. "" = none.
+  std::string Plant;
 };
 
 Outcome runTrial(uint64_t Seed, const TrialOptions &Options);

@@ -6,7 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 // vx-simt-fuzz [--first=N] [--count=N | --minutes=M] [--jobs=N] [--save=DIR] [--pairs]
-//              [--list]
+//              [--list] [--plant=KIND]
+// --plant=KIND gives each placed kernel one fault (vx-simt-mutate's kinds) and asks to
+// find it: it stops at the first that it finds, with status 0, and 1 if it finds none.
 // --pairs prints the table of features, --list every refusal inside the contract.
 // Children run trials and report over a pipe; one that dies costs one seed, which
 // is a crash. Status 0 when nothing is unexplained, 1 otherwise, 2 for usage.
@@ -27,7 +29,7 @@ using namespace vx::gen;
 namespace {
 
 /// Trials of one child before it is replaced: bounds what a leak can do.
-constexpr unsigned TrialsPerChild = 64;
+constexpr unsigned TrialsPerChild = 32;
 
 struct FuzzOptions {
   uint64_t First = 1, Count = 300;
@@ -54,6 +56,8 @@ std::optional<FuzzOptions> parse(int Argc, char **Argv) {
       O.Trial.SaveFolder = Value.str();
     else if (Key == "--pairs")
       O.Pairs = true;
+    else if (Key == "--plant")
+      O.Trial.Plant = Value.str();
     else if (Key == "--list")
       O.List = true;
     else
@@ -107,6 +111,7 @@ public:
 
 private:
   bool wantsMore() const;
+  bool plantFound() const;
   void start(Child &C, uint64_t First, uint64_t End);
   void readFrom(Child &C);
   void finish(Child &C);
@@ -127,7 +132,13 @@ private:
 
 } // namespace
 
+bool Fuzzer::plantFound() const {
+  return !O.Trial.Plant.empty() && ByVerdict.count(Verdict::Unexplained);
+}
+
 bool Fuzzer::wantsMore() const {
+  if (plantFound())
+    return false;
   if (O.Minutes <= 0)
     return Next < O.First + O.Count;
   std::chrono::duration<double> D = std::chrono::steady_clock::now() - Start;
@@ -278,6 +289,8 @@ int Fuzzer::run() {
   if (O.Pairs)
     pairs();
   summary();
+  if (!O.Trial.Plant.empty())
+    return !plantFound();
   return ByVerdict.count(Verdict::Unexplained) || ByVerdict.count(Verdict::Crash) ||
          ByVerdict.count(Verdict::Generator);
 }
@@ -286,7 +299,7 @@ int main(int Argc, char **Argv) {
   std::optional<FuzzOptions> O = parse(Argc, Argv);
   if (!O) {
     errs() << "vx-simt-fuzz: usage: vx-simt-fuzz [--first=N] [--count=N | --minutes=M] "
-              "[--jobs=N] [--save=DIR] [--pairs] [--list]\n";
+              "[--jobs=N] [--save=DIR] [--pairs] [--list] [--plant=KIND]\n";
     return 2;
   }
   return Fuzzer(*O).run();
