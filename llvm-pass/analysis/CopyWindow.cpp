@@ -12,6 +12,7 @@
 #include "vx/CopyWindow.h"
 #include "vx/SyncPoints.h"
 #include "llvm/IR/InlineAsm.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
 
@@ -66,7 +67,7 @@ uint64_t contiguousDescriptor(const CallBase &CB) {
     auto Stride = constant(CB.getArgOperand(DescriptorHead + Rank + D));
     if (!Size || Stride != Run)
       break;
-    Run *= *Size;
+    Run = SaturatingMultiply(Run, *Size);
   }
   return Run;
 }
@@ -81,7 +82,7 @@ uint64_t contiguousBare(const CallBase &CB) {
   for (unsigned D = Extent.size(); D-- > 0;) {
     if (StrideText.isValid() && (D >= Stride.size() || Stride[D] != Run))
       break;
-    Run *= Extent[D];
+    Run = SaturatingMultiply(Run, Extent[D]);
   }
   return Run;
 }
@@ -208,7 +209,8 @@ TileSource tileSource(CallBase &Site, ScalarEvolution &SE) {
     S.Base = SE.getAddExpr(
         S.Base, SE.getMulExpr(Offset, SE.getConstant(IndexTy, S.ElementBytes)));
   }
-  S.Bytes = S.ElementBytes * (Bare ? contiguousBare(Site) : contiguousDescriptor(Site));
+  S.Bytes = SaturatingMultiply(S.ElementBytes, Bare ? contiguousBare(Site)
+                                                    : contiguousDescriptor(Site));
   return S;
 }
 
