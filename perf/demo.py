@@ -50,7 +50,7 @@ class Build:
     def __init__(self, folder):
         with open(os.path.join(folder, "CMakeCache.txt"), encoding="utf-8") as cache:
             entries = dict(re.findall(r"^(\w+):\w+=(.*)$", cache.read(), re.MULTILINE))
-        self.llvm_bin = os.path.normpath(os.path.join(entries["LLVM_DIR"], "../../../bin"))
+        self.llvm_bin = entries["VX_LLVM_BIN"]
         self.ptxas = self.existing(entries.get("VX_PTXAS"))
         self.libdevice = self.existing(entries.get("VX_LIBDEVICE"))
         self.plugin = os.path.join(folder, "llvm-pass", "VxPlacement.so")
