@@ -46,10 +46,6 @@ void globalsBehind(const Value *V, SetVector<const GlobalVariable *> &Out,
 } // namespace
 
 ShapeStorage::ShapeStorage(Function &F) : DL(F.getDataLayout()) {
-  // Placed storage is known by its metadata, other storage by copies into it.
-  for (const GlobalVariable &G : F.getParent()->globals())
-    if (G.hasMetadata(StorageMD))
-      Globals.insert(&G);
   SetVector<const GlobalVariable *> Used, Copied;
   SmallPtrSet<const Value *, 32> SeenUsed, SeenCopied;
   for (const Instruction &I : instructions(F)) {
@@ -59,7 +55,11 @@ ShapeStorage::ShapeStorage(Function &F) : DL(F.getDataLayout()) {
       if (Op->getType()->isPointerTy())
         globalsBehind(Op, Used, SeenUsed);
   }
-  Globals.remove_if([&](const GlobalVariable *G) { return !Used.contains(G); });
+  // Placed storage is known by its metadata, other storage by copies into it. Only what
+  // the kernel uses is looked at: a module may have thousands of others.
+  for (const GlobalVariable *G : Used)
+    if (G->hasMetadata(StorageMD))
+      Globals.insert(G);
   Placed = !Globals.empty();
   Globals.insert(Copied.begin(), Copied.end());
   for (const GlobalVariable *G : Globals)
