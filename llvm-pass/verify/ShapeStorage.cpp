@@ -48,9 +48,12 @@ void globalsBehind(const Value *V, SetVector<const GlobalVariable *> &Out,
 ShapeStorage::ShapeStorage(Function &F) : DL(F.getDataLayout()) {
   SetVector<const GlobalVariable *> Used, Copied;
   SmallPtrSet<const Value *, 32> SeenUsed, SeenCopied;
+  bool Asynchronous = false;
   for (const Instruction &I : instructions(F)) {
-    if (const CallBase *Copy = asAsyncCopy(I))
+    if (const CallBase *Copy = asAsyncCopy(I)) {
+      Asynchronous = true;
       globalsBehind(Copy->getArgOperand(0), Copied, SeenCopied);
+    }
     for (const Value *Op : I.operands())
       if (Op->getType()->isPointerTy())
         globalsBehind(Op, Used, SeenUsed);
@@ -64,7 +67,7 @@ ShapeStorage::ShapeStorage(Function &F) : DL(F.getDataLayout()) {
   Globals.insert(Copied.begin(), Copied.end());
   for (const GlobalVariable *G : Globals)
     addGlobal(*G);
-  if (hasStorage())
+  if (hasStorage() && Asynchronous) // else no slot turns
     Ring = findRingPhis(F, [&](const Value &V, const RingValues &Values) {
       return evaluate(V, Values);
     });
