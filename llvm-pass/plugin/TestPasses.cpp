@@ -93,7 +93,10 @@ struct TestParticipationPass : PassInfoMixin<TestParticipationPass> {
 
   PreservedAnalyses run(Function &F, FunctionAnalysisManager &AM) {
     DiagnosticSink Sink;
-    applyParticipation(F, markersOf(F), AM.getResult<AAManager>(F), Sink);
+    AAResults &AA = AM.getResult<AAManager>(F);
+    DiagnosticSink Planning; // what it finds, applying reports again
+    if (planParticipation(F, markersOf(F), AA, Planning).needed())
+      applyParticipation(F, markersOf(F), AA, Sink);
     print(Sink);
     if (Sink.hasErrors())
       F.getContext().emitError(Twine(Sink.errorCount()) + " errors");
