@@ -202,10 +202,8 @@ def measure(driver, problem, entry, cubins):
     """Times of one variant over the block sizes."""
     workload = problem.workload
     function, dynamic = driver.load(os.path.join(cubins, entry["id"] + ".cubin"), workload.kernel)
-    if entry["compiler"] != "vx" and entry["form"] != "global":
+    if entry["compiler"] != "vx" and entry["form"] in workload.dynamic:
         dynamic = workload.smem(entry["tile"]) * entry["stages"]
-        if workload.name == "stream" and entry["form"] == "sequenced":
-            dynamic = 0
     if dynamic:
         driver.call("cuFuncSetAttribute", function, MAX_DYNAMIC_SHARED, dynamic)
     runs = []

@@ -13,19 +13,22 @@ BLOCKS = (32, 64, 128, 256)
 class Workload:
     """Names and sweeps; `tile` names the parameter that sets the tile's size."""
 
-    def __init__(self, name, kernel, mlir, peer, problems, tile, tiles, stages, blocks, smem):
+    def __init__(self, name, kernel, mlir, peer, problems, tile, tiles, stages, blocks, smem,
+                 dynamic=("streamed",)):
         self.name, self.kernel, self.mlir, self.peer = name, kernel, mlir, peer
         self.problems, self.tile, self.tiles, self.stages = problems, tile, tiles, stages
         self.blocks = blocks  # threads of a block that are tried
-        self.smem = smem  # bytes of one tile set for a tile size, for the peers' dynamic memory
+        self.smem = smem  # bytes of one slot for a tile size
+        self.dynamic = dynamic  # forms of the peer that take their shared memory at launch
 
 
 WORKLOADS = [
     Workload("flash_f32", "flash", "kernels/flash_registers.mlir", "peers/flash.cu",
              [{"SQ": 8192, "SK": 2048}, {"SQ": 33792, "SK": 2048}], "TILE", (16, 32, 64), (2, 3), BLOCKS,
-             lambda tile: 2 * tile * 64 * 4),
+             lambda tile: 2 * tile * 64 * 4, dynamic=("sequenced", "streamed")),
     Workload("sgemm", "sgemm", "kernels/sgemm.mlir", "peers/sgemm.cu",
-             [{"M": 4096, "N": 4096, "K": 4096}], "BK", (16, 32), (2, 3, 4), (256,), lambda tile: 0),
+             [{"M": 4096, "N": 4096, "K": 4096}], "BK", (16, 32), (2, 3, 4), (256,),
+             lambda tile: 2 * tile * 64 * 4),
     Workload("stream", "stream", "kernels/stream.mlir", "peers/stream.cu",
              [{"TILES": 496, "USES": 1}, {"TILES": 496, "USES": 4}, {"TILES": 124, "USES": 16}],
              "ELEMS", (4096,), (2, 3, 4), (128, 256), lambda tile: tile * 4),

@@ -67,7 +67,8 @@ extern "C" __global__ void sgemm(const float *A, const float *B, float *C) {
     multiply(Acc, T.A, BK, T.B, BN);
   }
 #else
-  __shared__ __align__(16) Tiles T[STAGES];
+  extern __shared__ __align__(16) unsigned char Raw[]; // Tiles[STAGES]
+  Tiles *T = reinterpret_cast<Tiles *>(Raw);
   for (int S = 0; S < STAGES - 1; ++S) {
     if (S * BK < K)
       fill(T[S], A, B, S * BK);
