@@ -17,6 +17,9 @@ using namespace llvm;
 namespace vx {
 
 namespace {
+/// With this many blocks a multiprocessor has warps enough that one block fewer costs nothing.
+constexpr uint64_t ManyBlocks = 16;
+
 /// Appends text and named values in reading order.
 class RemarkWriter {
 public:
@@ -163,6 +166,38 @@ Remark describeRing(const KernelPlan &Plan, const RingPlan &Ring, bool DryRun) {
   return W.take();
 }
 
+/// Blocks that a multiprocessor can hold as far as shared memory decides; registers and threads may
+/// allow fewer.
+uint64_t blocksByShared(const KernelPlan &Plan, uint64_t TileBytes) {
+  uint64_t Each = Plan.Storage.OwnStaticBytes + TileBytes +
+                  Plan.For.Sm->ReservedPerBlock;
+  return Each ? Plan.For.Sm->SharedPerSm / Each : 0;
+}
+
+/// The same kernel with one slot a tile: what sequenced crossings would take.
+uint64_t oneSlotBytes(const KernelPlan &Plan) {
+  uint64_t Bytes = 0;
+  for (const TilePlan &Tile : Plan.Tiles)
+    Bytes += Tile.SlotPitch;
+  return Bytes;
+}
+
+/// More stages hide more latency, but a block that no longer fits would hide it as well.
+std::optional<Remark> ringCost(const KernelPlan &Plan) {
+  uint64_t Now = blocksByShared(Plan, Plan.Storage.TileBytes);
+  uint64_t OneSlot = blocksByShared(Plan, oneSlotBytes(Plan));
+  if (Plan.Rings.empty() || Now >= OneSlot || Now >= ManyBlocks)
+    return std::nullopt;
+  RemarkWriter W(Plan, "RingCostsBlocks", /*DryRun=*/false);
+  W.text("the rings leave room for ").value("Blocks", Twine(Now));
+  W.text(" block(s) on a multiprocessor, one slot a tile for ");
+  W.value("BlocksWithOneSlot", Twine(OneSlot));
+  W.text(": fewer stages may be faster");
+  Remark R = W.take();
+  R.Level = Remark::Kind::Missed;
+  return R;
+}
+
 Remark describeKernel(const KernelPlan &Plan, bool DryRun) {
   const StoragePlan &Storage = Plan.Storage;
   unsigned Barriers = 0;
@@ -177,6 +212,9 @@ Remark describeKernel(const KernelPlan &Plan, bool DryRun) {
   W.text(" shared bytes ").value("SharedBytes", Twine(Storage.TileBytes));
   W.text(", own ").value("OwnSharedBytes", Twine(Storage.OwnStaticBytes));
   W.text(", limit ").value("LimitBytes", Twine(Storage.LimitBytes));
+  W.text(", blocks by shared memory ")
+      .value("BlocksBySharedMemory",
+             Twine(blocksByShared(Plan, Storage.TileBytes)));
   W.text(", barriers ").value("Barriers", Twine(Barriers));
   W.text(", votes ").value("Votes", Twine(Plan.Participation.Guards.size()));
   W.text(", rings ").value("Rings", Twine(Plan.Rings.size()));
@@ -196,6 +234,8 @@ std::vector<Remark> describePlan(const KernelPlan &Plan, bool DryRun) {
   for (const RingPlan &Ring : Plan.Rings)
     Remarks.push_back(describeRing(Plan, Ring, DryRun));
   Remarks.push_back(describeKernel(Plan, DryRun));
+  if (std::optional<Remark> Cost = ringCost(Plan))
+    Remarks.push_back(std::move(*Cost));
   return Remarks;
 }
 
