@@ -229,6 +229,8 @@ private:
             LLVMContext::MD_mem_parallel_loop_access})
         Read->setMetadata(Kind, nullptr);
       limitAlignment(*Read);
+      if (auto *II = dyn_cast<IntrinsicInst>(Read))
+        readAsShared(*II, Site);
     }
     for (Instruction *Pointer : Site.Pointers) {
       for (User *U : make_early_inc_range(Pointer->users()))
@@ -252,6 +254,31 @@ private:
     Value *Generic = B.CreateAddrSpaceCast(Frozen, Freeze.getType());
     Freeze.replaceAllUsesWith(Generic);
     Freeze.setOperand(0, Generic); // in place: the plan refers to it
+  }
+
+  /// InferAddressSpaces knows memory intrinsics only: ldmatrix, wmma loads and their like get the variant for
+  /// shared pointers here. In place, as results that are merged share their reads.
+  void readAsShared(IntrinsicInst &II, const TransferSite &Site) {
+    if (isa<AnyMemTransferInst>(II) || II.getIntrinsicID() == Intrinsic::masked_load)
+      return;
+    SmallVector<Type *, 8> Params(II.getFunctionType()->params());
+    SmallVector<unsigned, 2> Changed;
+    for (Use &Arg : II.args())
+      if (is_contained(Site.Pointers, Arg.get()) &&
+          Arg->getType()->getPointerAddressSpace() != SharedAddressSpace) {
+        Changed.push_back(Arg.getOperandNo());
+        Params[Arg.getOperandNo()] = PointerType::get(M.getContext(), SharedAddressSpace);
+      }
+    SmallVector<Type *, 4> Overloads;
+    auto *Ty = FunctionType::get(II.getType(), Params, false);
+    if (Changed.empty() ||
+        !Intrinsic::getIntrinsicSignature(II.getIntrinsicID(), Ty, Overloads))
+      return; // no such variant: the shape check refuses it by name
+    IRBuilder<> B(&II);
+    for (unsigned Arg : Changed)
+      II.setArgOperand(Arg, B.CreateAddrSpaceCast(II.getArgOperand(Arg), Params[Arg]));
+    II.setCalledFunction(
+        Intrinsic::getOrInsertDeclaration(&M, II.getIntrinsicID(), Overloads));
   }
 
   void limitAlignment(Instruction &Read) {
