@@ -24,8 +24,9 @@
 //   return    VX452 if InFlight
 //
 // Groups are counted along paths, not in the text, so copied or unrolled waits are fine.
-// A violation in placed code is an error. In a hand-written kernel threads may well read
-// only what they wrote themselves, so there the same facts are warnings: unproven.
+// A violation on placed storage is an error. In storage of the kernel's own threads may well
+// read only what they wrote themselves, and slots may be cut in ways that its type does not
+// show, so there the same facts are warnings: unproven. That holds beside placed storage too.
 #include "ShapeEvents.h"
 #include "ShapeStorage.h"
 #include "vx/BlockUniformity.h"
@@ -57,6 +58,10 @@ public:
   Reporter(DiagnosticSink &Sink, bool Placed) : Sink(Sink), Placed(Placed) {}
 
   void report(Diag Code, const Instruction &I, const Twine &Detail, const Twine &Remedy) {
+    report(Code, I, Detail, Remedy, Placed);
+  }
+  void report(Diag Code, const Instruction &I, const Twine &Detail, const Twine &Remedy,
+              bool Placed) {
     if (!Seen.insert({Code, &I}).second)
       return;
     Diagnostic &D = Sink.report(Code, I, Detail, Remedy);
@@ -176,10 +181,10 @@ private:
   /// Copies are drained before the kernel ends: what is in flight may not outlive the block.
   void end(const Instruction &I, const State &S) {
     for (unsigned Index = 0; Index != S.Cells.size(); ++Index)
-      if (S.Cells[Index].Status == Arrival::InFlight && Storage.isPlaced())
+      if (S.Cells[Index].Status == Arrival::InFlight && isPlaced(Index))
         Out.report(Diag::MissingWait, I,
                    nameOf(Index) + " has a copy in flight on a path on which the kernel ends",
-                   "wait for all groups before the end");
+                   "wait for all groups before the end", true);
   }
 
   void access(const Instruction &I, const Value &P, State &S, const RingValues &Values) {
@@ -198,6 +203,8 @@ private:
     }
   }
 
+  bool isPlaced(unsigned Index) const { return Storage.cells()[Index].Placed; }
+
   std::string nameOf(unsigned Index) const {
     const Cell &C = Storage.cells()[Index];
     return "slot " + std::to_string(C.Slot) + " of tile '" + C.Tile + "'";
@@ -208,10 +215,10 @@ private:
       Out.report(Diag::EarlyRefill, I,
                  nameOf(Index) + " is filled on a path that has no block barrier after the last "
                                  "read of it",
-                 "put a block barrier between the last read and the fill");
+                 "put a block barrier between the last read and the fill", isPlaced(Index));
     else if (C.Status == Arrival::InFlight && C.Age > 0)
       Out.report(Diag::EarlyRefill, I, nameOf(Index) + " is filled while an earlier copy into it is in flight",
-                 "wait for the earlier group first");
+                 "wait for the earlier group first", isPlaced(Index));
     // Before the commit, stores and copies into a slot are one fill: rows end in a remainder
     // that no asynchronous copy can take. It arrives with its group.
     bool SameFill = C.Status == Arrival::InFlight && C.Age == 0;
@@ -224,11 +231,12 @@ private:
                  nameOf(Index) + " is read on a path where its copy is still in flight (" +
                      Twine(int(C.Age)) + " groups committed since)",
                  "wait until at most " + Twine(std::max(int(C.Age) - 1, 0)) +
-                     " groups are pending, then put a block barrier");
+                     " groups are pending, then put a block barrier",
+                 isPlaced(Index));
     else if (C.Status == Arrival::Arrived)
       Out.report(Diag::MissingBarrier, I,
                  nameOf(Index) + " is read on a path that has no block barrier after its arrival",
-                 "put a block barrier after the wait or the stores");
+                 "put a block barrier after the wait or the stores", isPlaced(Index));
     C.ReadSinceBarrier = true;
   }
 
@@ -255,7 +263,10 @@ bool isEscape(const Instruction &I, const Value &Pointer) {
 
 /// P1: from placed storage, follows pointers that lost their address space.
 void checkAddressSpaces(Function &F, const ShapeStorage &Storage, Reporter &Out) {
-  SmallVector<const Value *, 16> Work(Storage.globals().begin(), Storage.globals().end());
+  SmallVector<const Value *, 16> Work;
+  for (const Cell &C : Storage.cells())
+    if (C.Placed)
+      Work.push_back(C.Storage);
   SmallPtrSet<const Value *, 32> Seen;
   while (!Work.empty()) {
     const Value *V = Work.pop_back_val();

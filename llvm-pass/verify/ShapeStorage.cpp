@@ -101,7 +101,7 @@ void ShapeStorage::addGlobal(const GlobalVariable &G) {
   for (Layout &One : L) {
     One.FirstCell = Cells.size();
     for (unsigned S = 0; S != One.Slots; ++S)
-      Cells.push_back({&G, One.Tile, S});
+      Cells.push_back({&G, One.Tile, S, G.hasMetadata(StorageMD)});
   }
 }
 

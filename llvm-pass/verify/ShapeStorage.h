@@ -36,6 +36,7 @@ struct Cell {
   const llvm::GlobalVariable *Storage = nullptr;
   std::string Tile; ///< name for messages
   unsigned Slot = 0;
+  bool Placed = false; ///< made by placement, rather than the kernel's own
 };
 
 class ShapeStorage {
@@ -47,7 +48,6 @@ public:
   /// Storage that placement made, rather than a hand-written kernel's.
   bool isPlaced() const { return Placed; }
   llvm::ArrayRef<Cell> cells() const { return Cells; }
-  const llvm::SetVector<const llvm::GlobalVariable *> &globals() const { return Globals; }
 
   /// Cells that an access through \p Pointer may mean; empty when it is not in tile
   /// storage. Sets \p Unknown when the address leads somewhere that cannot be followed.
