@@ -26,8 +26,8 @@ TRIPLE = "nvptx64-nvidia-cuda"
 # the LLVM dialect.
 PIPELINE = (
     "builtin.module(nvvm-attach-target{{chip={chip}}},"
-    "gpu.module(expand-strided-metadata,lower-affine,convert-scf-to-cf,"
-    "convert-gpu-to-nvvm,convert-vector-to-llvm),"
+    "gpu.module(convert-nvgpu-to-nvvm,expand-strided-metadata,lower-affine,"
+    "convert-scf-to-cf,convert-gpu-to-nvvm,convert-vector-to-llvm),"
     "convert-arith-to-llvm,convert-math-to-llvm,gpu-to-llvm,"
     "reconcile-unrealized-casts)"
 )
