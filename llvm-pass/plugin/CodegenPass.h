@@ -1,4 +1,4 @@
-//===- CodegenPass.h - private arrays to registers, as a pass ---===//
+//===- CodegenPass.h - vx-codegen as a pass ---===//
 //
 // Part of the Vx placement project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -14,8 +14,7 @@ class PassBuilder;
 
 namespace vx {
 
-/// vx-codegen: asks LLVM to unroll the loops that keep private arrays out of registers. Takes
-/// `array-bytes=` and `instructions=`, the budget of vx/PrivateArrays.h.
+/// vx-codegen, with the parameters of vx/Codegen.h.
 void registerCodegenPass(llvm::PassBuilder &PB);
 
 } // namespace vx

@@ -1,0 +1,111 @@
+//===- Codegen.cpp - what makes a placed kernel fast ---===//
+//
+// Part of the Vx placement project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "vx/Codegen.h"
+#include "vx/LocalAnalyses.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Transforms/IPO/AlwaysInliner.h"
+#include "llvm/Transforms/InstCombine/InstCombine.h"
+#include "llvm/Transforms/Scalar/EarlyCSE.h"
+#include "llvm/Transforms/Scalar/IndVarSimplify.h"
+#include "llvm/Transforms/Scalar/LoopPassManager.h"
+#include "llvm/Transforms/Scalar/LoopRotation.h"
+#include "llvm/Transforms/Scalar/LoopUnrollPass.h"
+#include "llvm/Transforms/Scalar/SROA.h"
+#include "llvm/Transforms/Scalar/SimplifyCFG.h"
+
+using namespace llvm;
+
+namespace vx {
+
+namespace {
+/// LLVM's own passes do what the marks ask for; the chains can only be seen afterwards.
+void unroll(Function &F, FunctionAnalysisManager &FAM) {
+  FunctionPassManager FPM;
+  FPM.addPass(InstCombinePass()); // array allocations that SROA takes
+  FPM.addPass(createFunctionToLoopPassAdaptor(LoopRotatePass()));
+  LoopPassManager LPM;
+  LPM.addPass(IndVarSimplifyPass());
+  LPM.addPass(LoopFullUnrollPass());
+  FPM.addPass(createFunctionToLoopPassAdaptor(std::move(LPM)));
+  FPM.addPass(SROAPass(SROAOptions::ModifyCFG));
+  FPM.addPass(EarlyCSEPass());
+  FPM.addPass(SimplifyCFGPass());
+  FPM.addPass(InstCombinePass());
+  FAM.invalidate(F, PreservedAnalyses::none());
+  FAM.invalidate(F, FPM.run(F, FAM));
+}
+
+Remark describeArray(const Function &F, const PrivateArray &Array) {
+  bool InRegisters = Array.StaysBecause.empty();
+  Remark R;
+  R.Level = InRegisters ? Remark::Kind::Passed : Remark::Kind::Missed;
+  R.Name = InRegisters ? "PrivateArrayInRegisters" : "PrivateArrayInMemory";
+  R.Function = F.getName().str();
+  R.Args = {{"", "private array of "},
+            {"Bytes", std::to_string(Array.Bytes)},
+            {"", InRegisters ? " bytes: its loops are unrolled"
+                             : " bytes stays in local memory: "}};
+  if (!InRegisters)
+    R.Args.push_back({"Reason", Array.StaysBecause});
+  return R;
+}
+
+bool improve(Function &F, const CodegenOptions &Options,
+             FunctionAnalysisManager &FAM, std::vector<Remark> &Remarks) {
+  UnrollPlan Plan =
+      planUnrolling(F, FAM.getResult<LoopAnalysis>(F),
+                    FAM.getResult<ScalarEvolutionAnalysis>(F), Options.Budget);
+  for (const PrivateArray &Array : Plan.Arrays)
+    Remarks.push_back(describeArray(F, Array));
+  bool Changed = applyUnrolling(Plan);
+  if (!Plan.Loops.empty()) {
+    unroll(F, FAM);
+    Changed = true;
+  }
+  return interleaveChains(F, Options.ChainsTogether) != 0 || Changed;
+}
+} // namespace
+
+Expected<CodegenOptions> parseCodegenOptions(StringRef Params) {
+  CodegenOptions Options;
+  SmallVector<StringRef, 4> Words;
+  SplitString(Params, Words, ";,");
+  for (StringRef Word : Words) {
+    auto [Key, Value] = Word.split('=');
+    uint64_t *Field = StringSwitch<uint64_t *>(Key)
+                          .Case("array-bytes", &Options.Budget.ArrayBytes)
+                          .Case("instructions", &Options.Budget.Instructions)
+                          .Case("chains", &Options.ChainsTogether)
+                          .Default(nullptr);
+    if (!Field || Value.getAsInteger(10, *Field))
+      return createStringError(
+          inconvertibleErrorCode(),
+          "unknown parameter '" + Word +
+              "'; known: array-bytes=N, instructions=N, chains=N");
+  }
+  return Options;
+}
+
+std::vector<Remark> runCodegen(Module &M, const CodegenOptions &Options,
+                               bool &Changed) {
+  std::vector<Remark> Remarks;
+  LocalAnalyses Analyses;
+  // libdevice's functions are calls until they are inlined, and a call may do anything.
+  Changed = !AlwaysInlinerPass().run(M, Analyses.MAM).areAllPreserved();
+  if (Changed)
+    Analyses.MAM.invalidate(M, PreservedAnalyses::none());
+  for (Function &F : M)
+    if (!F.isDeclaration())
+      Changed |= improve(F, Options, Analyses.FAM, Remarks);
+  return Remarks;
+}
+
+} // namespace vx
