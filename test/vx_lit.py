@@ -36,6 +36,7 @@ def configure(config, lit_config):
         "%vx-plugin": config.vx_plugin,
         "%opt": _tool(config, "opt"),
         "%llc": _tool(config, "llc"),
+        "%clang": _tool(config, "clang"),
         "%llvm-link": _tool(config, "llvm-link"),
         "%mlir-opt": _tool(config, "mlir-opt"),
         "%mlir-translate": _tool(config, "mlir-translate"),
@@ -48,6 +49,8 @@ def configure(config, lit_config):
         # <toolkit>/nvvm/libdevice/libdevice.10.bc
         "%cuda-toolkit": os.path.normpath(os.path.join(config.libdevice, "../../..")),
         "%ptx-stats": f"{config.python} {config.vx_source}/perf/ptx.py",
+        "%vx-probe": os.path.join(
+            config.vx_build, "llvm-pass/tools/vx-probe-intrinsics/vx-probe-intrinsics"),
         "%vx-simt": os.path.join(
             config.vx_build, "llvm-pass/tools/vx-simt/vx-simt"),
     }

@@ -72,6 +72,10 @@ void verifyDevice(Module &M, const DeviceVerifierOptions &Options, DiagnosticSin
     for (Diagnostic &D : Shape.take())
       Out.take(std::move(D), FindingClass::Unproven);
   }
+  DiagnosticSink Helped;
+  runHelpers(M, Options, Stated, Helped);
+  for (Diagnostic &D : Helped.take())
+    Out.take(std::move(D), FindingClass::Unchecked);
   DiagnosticSink Expected;
   checkExpectedKernels(M, Expected);
   for (Diagnostic &D : Expected.take())

@@ -6,22 +6,65 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Checks.h"
+#include "IntrinsicTable.h"
 #include "llvm/IR/IntrinsicInst.h"
 
 using namespace llvm;
 
 namespace vx {
 
+namespace {
+constexpr StringLiteral NvvmPrefix = "llvm.nvvm.";
+
+std::string called(const CallBase &CB) {
+  std::string Text = "'" + CB.getCalledFunction()->getName().str() + "'";
+  std::string Variant = variantOf(CB);
+  if (!Variant.empty())
+    Text += " with " + Variant;
+  return Text;
+}
+
+/// f32 forms that become `.approx` though nothing allows it.
+void checkApproximation(const CallBase &CB, const CheckContext &C) {
+  const auto *Op = dyn_cast<FPMathOperator>(&CB);
+  if (!CB.getCalledFunction()->getName().starts_with("llvm.exp2.") || !Op ||
+      Op->hasApproxFunc() || !CB.getType()->getScalarType()->isFloatTy())
+    return;
+  C.Out.add(CB, {Diag::IntrinsicApproximate, FindingClass::WrongCode,
+                 called(CB) + " becomes ex2.approx without the flag afn",
+                 "link libdevice and call __nv_exp2f, or allow it with afn", TargetSet::none(),
+                 Severity::Warning});
+}
+} // namespace
+
 void checkIntrinsic(const CallBase &CB, const CheckContext &C) {
   const Function *F = CB.getCalledFunction();
   if (!F || !F->isIntrinsic())
     return;
-  if (F->getName().starts_with("llvm.nvvm.cp.async.") &&
-      !F->getName().contains("bulk")) {
-    TargetSet Ok = TargetSet::from(80, 70);
-    C.Out.add(CB, {Diag::IntrinsicTarget, FindingClass::Unsupported,
-                   "'" + F->getName().str() + "'", "state a target that has it", Ok});
+  StringRef Name = F->getName();
+  if (F->getIntrinsicID() == Intrinsic::not_intrinsic) {
+    C.Out.add(CB, {Diag::UnknownIntrinsic, FindingClass::Unsupported,
+                   called(CB) + " is no intrinsic of this LLVM", "correct its name"});
+    return;
   }
+  if (Intrinsic::isTargetIntrinsic(F->getIntrinsicID()) && !Name.starts_with(NvvmPrefix)) {
+    C.Out.add(CB, {Diag::ForeignIntrinsic, FindingClass::Unsupported, called(CB),
+                   "use the llvm.nvvm intrinsic or plain IR for the same operation"});
+    return;
+  }
+  checkApproximation(CB, C);
+  IntrinsicVerdict V = judgeIntrinsic(CB);
+  if (!V.Known) {
+    C.Out.add(CB, {Diag::IntrinsicUnchecked, FindingClass::Unchecked,
+                   called(CB) + " is in no table", "state deep to have it compiled in a helper",
+                   TargetSet::none(), Severity::Warning});
+    return;
+  }
+  bool Nowhere = V.Ok.empty();
+  if (V.Remedy.empty())
+    V.Remedy = Nowhere ? "use another type, immediate or operation" : "state a target that has it";
+  C.Out.add(CB, {Nowhere ? Diag::UnknownIntrinsic : Diag::IntrinsicTarget,
+                 FindingClass::Unsupported, called(CB), V.Remedy, V.Ok});
 }
 
 } // namespace vx

@@ -62,6 +62,12 @@ void checkUndefinedGlobal(const GlobalVariable &G, const CheckContext &C) {
   const auto *Array = dyn_cast<ArrayType>(G.getValueType());
   if (G.getAddressSpace() == SharedSpace && Array && Array->getNumElements() == 0)
     return;
+  if (G.hasExternalWeakLinkage()) {
+    C.Out.add(G, {Diag::UndefinedGlobal, FindingClass::WrongCode,
+                  quoted(G) + " is extern_weak: it becomes a variable of zeros, never null",
+                  "do not test its address", TargetSet::none(), Severity::Warning});
+    return;
+  }
   C.Out.add(G, {Diag::UndefinedGlobal, FindingClass::Unresolved,
                 quoted(G) + " has no definition",
                 "link a definition, or state allow-undefined if that happens later"});

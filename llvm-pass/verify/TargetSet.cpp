@@ -105,11 +105,62 @@ std::string TargetSet::str() const {
       ++Last;
     OS << (Text.empty() ? "" : ", ") << smForms()[F].name();
     if (Last != F)
-      OS << (Last == F + 1 ? ", " : " to ") << smForms()[Last].name();
+      OS << " to " << smForms()[Last].name();
     OS << *Range;
     F = Last;
   }
   return Text.empty() ? "no target" : Text;
+}
+
+namespace {
+/// "8.6+", "8.0 to 8.4" or "8.0", taken from the front of \p Text.
+bool parseRange(StringRef Text, unsigned &Low, unsigned &High) {
+  unsigned Newest = ptxVersions().back();
+  bool Open = Text.consume_back("+");
+  auto [From, To] = Text.split(" to ");
+  std::optional<unsigned> L = parsePtx(From), H = To.empty() ? L : parsePtx(To);
+  if (!L || !H)
+    return false;
+  Low = *L;
+  High = Open ? Newest : *H;
+  return true;
+}
+} // namespace
+
+std::optional<TargetSet> TargetSet::parse(StringRef Text) {
+  TargetSet S;
+  if (Text == "no target")
+    return S;
+  // Items are separated by ", sm_"; ranges inside brackets by ", ".
+  SmallVector<StringRef, 16> Items;
+  Text.split(Items, ", sm_");
+  for (StringRef Item : Items) {
+    Item.consume_front("sm_");
+    auto [Names, Ranges] = Item.split(" (PTX ");
+    auto [First, Last] = Names.split(" to sm_");
+    auto IndexOf = [](StringRef Name) -> unsigned {
+      return find_if(smForms(), [&](const SmForm &F) { return F.name() == "sm_" + Name.str(); }) -
+             smForms().begin();
+    };
+    unsigned From = IndexOf(First), To = Last.empty() ? From : IndexOf(Last);
+    if (From >= smForms().size() || To >= smForms().size())
+      return std::nullopt;
+    Ranges.consume_back(")");
+    SmallVector<StringRef, 2> Parts;
+    if (Ranges.empty())
+      Ranges = "0.0+";
+    Ranges.split(Parts, ", ");
+    for (StringRef Part : Parts) {
+      unsigned Low = 0, High = ptxVersions().back();
+      if (Part != "0.0+" && !parseRange(Part, Low, High))
+        return std::nullopt;
+      for (unsigned F = From; F <= To; ++F)
+        for (unsigned P = 0; P != ptxVersions().size(); ++P)
+          if (ptxVersions()[P] >= std::max(Low, smForms()[F].MinPtx) && ptxVersions()[P] <= High)
+            S.set(F, P);
+    }
+  }
+  return S;
 }
 
 } // namespace vx

@@ -66,8 +66,9 @@ public:
   }
   bool operator==(const TargetSet &O) const { return Bits == O.Bits; }
 
-  /// "sm_80, sm_86 (PTX 7.1+), sm_90a (PTX 8.0 to 8.4)"; "no target" when empty, a run
-  /// of forms with one range printed as "sm_80 to sm_121f".
+  /// The set that str() writes so; std::nullopt for any other text.
+  static std::optional<TargetSet> parse(llvm::StringRef Text);
+  /// "sm_80, sm_86 to sm_89 (PTX 7.8+), sm_90a (PTX 8.0 to 8.4)"; "no target" when empty.
   std::string str() const;
 
 private:

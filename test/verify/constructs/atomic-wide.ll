@@ -3,7 +3,7 @@
 ; RUN: not %vx-opt -passes='vx-verify-device<sm=90>' -disable-output %t/bad.ll 2>&1 | FileCheck %s
 ; RUN: %vx-opt -passes='vx-verify-device<sm=90;ptx=84>' -disable-output %t/good.ll 2>&1 | count 0
 
-; CHECK: error: VX416: {{.*}}128-bit atomic; needed: sm_90, sm_90a (PTX 8.4+)
+; CHECK: error: VX416: {{.*}}128-bit atomic; needed: sm_90 to sm_90a (PTX 8.4+)
 ; CHECK-NOT: {{error|warning}}:
 
 ;--- bad.ll

@@ -1,0 +1,66 @@
+//===- Main.cpp - vx-probe-intrinsics===//
+//
+// Part of the Vx placement project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+// Generates and checks llvm-pass/verify/IntrinsicTable.inc:
+//
+//   vx-probe-intrinsics --generate=<file>          the whole table, minutes
+//   vx-probe-intrinsics --check --sample=<n>       n random verdicts against LLVM
+//   vx-probe-intrinsics --check                    all of them
+//
+// --child and --enumerate are for the program itself: it starts copies of itself, in which
+// probes may crash (Child.h).
+#include "Child.h"
+#include "Generate.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+
+namespace {
+cl::OptionCategory Category("vx-probe-intrinsics");
+cl::opt<std::string> GenerateFile("generate", cl::desc("Write the table to <file>"),
+                                  cl::cat(Category));
+cl::opt<bool> Check("check", cl::desc("Compare the table with LLVM"), cl::cat(Category));
+cl::opt<unsigned> Sample("sample", cl::desc("Verdicts to compare, 0: all"), cl::init(0),
+                         cl::cat(Category));
+cl::opt<unsigned> Seed("seed", cl::desc("Of the sample"), cl::init(1), cl::cat(Category));
+cl::opt<unsigned> Jobs("jobs", cl::desc("Child processes at a time"), cl::init(2),
+                       cl::cat(Category));
+cl::opt<std::string> ChildSpecs("child", cl::Hidden, cl::cat(Category));
+cl::opt<unsigned> EnumerateFrom("enumerate", cl::Hidden, cl::init(0), cl::cat(Category));
+} // namespace
+
+int main(int Argc, char **Argv) {
+  cl::HideUnrelatedOptions(Category);
+  cl::ParseCommandLineOptions(Argc, Argv, "Asks LLVM for which targets it has code\n");
+  if (!ChildSpecs.empty())
+    return vx::probe::runChild(ChildSpecs);
+  if (EnumerateFrom)
+    return vx::probe::runEnumerate(EnumerateFrom, Intrinsic::num_intrinsics);
+  std::string Self = sys::fs::getMainExecutable(Argv[0], reinterpret_cast<void *>(&main));
+  SmallString<128> Specs;
+  if (sys::fs::createTemporaryFile("vx-probe", "specs", Specs)) {
+    errs() << "no temporary file can be written\n";
+    return 1;
+  }
+  int Status = 1;
+  if (!GenerateFile.empty()) {
+    std::vector<vx::probe::NamedProbe> Probes = vx::probe::enumerate(Self);
+    std::vector<vx::TargetSet> Sets =
+        vx::probe::findSets(Self, Specs.str().str(), Probes, std::max(Jobs.getValue(), 1u));
+    vx::probe::writeTable(GenerateFile, Probes, Sets);
+    Status = 0;
+  } else if (Check) {
+    Status = vx::probe::checkTable(Self, Specs.str().str(), Sample, Seed,
+                                   std::max(Jobs.getValue(), 1u)) != 0;
+  } else {
+    errs() << "state --generate=<file> or --check\n";
+  }
+  sys::fs::remove(Specs);
+  return Status;
+}
