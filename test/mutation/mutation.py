@@ -25,6 +25,15 @@ def launch(grid, block, *args):
     return [f"--grid={grid}", f"--block={block}"] + [f"--arg={a}" for a in args]
 
 
+# Which thread copies a tile's last element, and whether in the unrolled part of the
+# copy loop or behind it, depends on the block size: only survivors meet these.
+SIZES = [5, 7, 24, 40, 48, 100]
+
+
+def sizes(args, skewed):
+    return [launch(1, n, *a) for n in SIZES for a in (args, skewed)]
+
+
 def flash(rows, keys, skew_k="", skew_v=""):
     return [
         f"memref:f32:{rows}x16:rand:1",
@@ -39,7 +48,7 @@ def flash_launches(rows, keys):
         launch(2, 48, *flash(rows, keys)),
         launch(1, 33, *flash(rows, keys, skew_k=":skew=4")),
         launch(3, 16, *flash(rows, keys, skew_v=":skew=4")),
-        launch(1, 48, *flash(rows, keys, ":skew=4", ":skew=8")),
+        *sizes(flash(rows, keys), flash(rows, keys, ":skew=4", ":skew=8")),
     ]
 
 
@@ -52,9 +61,9 @@ def one_input(shape, output, extra=()):
 
 def matmul(skew=""):
     return [
-        "memref:f16:64x128:rand:1",
-        f"memref:f32:128x64:rand:2{skew}",
-        "memref:f32:64x64:zero",
+        "memref:f16:32x96:rand:1",
+        f"memref:f32:96x32:rand:2{skew}",
+        "memref:f32:32x32:zero",
     ]
 
 
@@ -80,10 +89,14 @@ KERNELS = [
     ("flash_causal", {}, flash_launches(64, 64)),
     (
         "matmul",
-        {},
+        {"M": 32, "N": 32, "K": 96},
         [
-            launch("2x4", "32x4", *matmul()),
-            launch("2x4", "8x8", *matmul(":skew=4")),
+            launch("1x2", "32x4", *matmul()),
+            launch("1x2", "8x8", *matmul(":skew=4")),
+            launch("1x2", "7x3", *matmul()),
+            launch("1x2", "16x4", *matmul()),
+            launch("1x2", "11x3", *matmul(":skew=8")),
+            *[launch("1x2", f"{n}x1", *matmul(s)) for n in SIZES for s in ("", ":skew=4")],
         ],
     ),
     (
@@ -94,13 +107,30 @@ KERNELS = [
             launch(1, 70, *ragged(16)),
             launch(1, 33, *ragged(0)),
             launch(1, 64, *ragged(21, ":skew=4")),
+            launch(1, 9, *ragged(16, ":skew=4")),
+            launch(1, 70, *ragged(53)),
+            *sizes(ragged(33), ragged(53, ":skew=4")),
         ],
     ),
-    ("stencil", {}, [launch(2, 64, *stencil()), launch(1, 37, *stencil(":skew=4"))]),
+    (
+        "stencil",
+        {},
+        [
+            launch(2, 64, *stencil()),
+            launch(1, 37, *stencil(":skew=4")),
+            launch(3, 8, *stencil()),
+            *sizes(stencil(), stencil(":skew=4")),
+        ],
+    ),
     (
         "two_level",
         {},
-        [launch(3, 32, *two_level()), launch(2, 13, *two_level(":skew=4"))],
+        [
+            launch(3, 32, *two_level()),
+            launch(2, 13, *two_level(":skew=4")),
+            launch(1, 8, *two_level()),
+            *sizes(two_level(), two_level(":skew=4")),
+        ],
     ),
 ]
 PLACEMENTS = [
