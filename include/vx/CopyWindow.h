@@ -64,6 +64,10 @@ struct WindowEffect {
 /// Sync points and transfer calls are never effects.
 std::optional<WindowEffectKind> windowEffect(const llvm::Instruction &I);
 
+/// All that \p I writes is shared or local memory, which no source is in, or what only the
+/// hardware sees (the state of copy groups).
+bool writesOnChipOnly(const llvm::Instruction &I);
+
 /// True if \p I provably writes a byte of the tile that \p Source will have \p Ahead
 /// iterations of \p L later. \p L may be null (then Ahead is 0).
 bool provablyWrites(const llvm::Instruction &I, const TileSource &Source,

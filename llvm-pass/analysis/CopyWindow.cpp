@@ -11,7 +11,9 @@
 // A distance that SCEV cannot bound proves nothing: the contract's assertion then holds.
 #include "vx/CopyWindow.h"
 #include "vx/SyncPoints.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
@@ -24,6 +26,8 @@ constexpr StringLiteral TransferAttribute = "vx.transfer";
 
 /// Operands of a descriptor call before the sizes: allocated, aligned, offset.
 constexpr unsigned DescriptorHead = 3;
+
+constexpr unsigned SharedSpace = 3, LocalSpace = 5;
 
 bool isTransferCall(const CallBase &CB) {
   return CB.getFnAttr(TransferAttribute).isValid();
@@ -112,16 +116,22 @@ bool isLibdevicePure(const Function &F) {
          none_of(F.args(), [](const Argument &A) { return A.getType()->isPointerTy(); });
 }
 
-/// Every pointer that the intrinsic may write through is in shared or local memory.
-bool writesOnChipOnly(const CallBase &CB) {
+bool isOnChip(const Value &Pointer) {
+  Type *T = getUnderlyingObject(&Pointer)->getType()->getScalarType();
+  unsigned AS = T->isPointerTy() ? T->getPointerAddressSpace() : 0;
+  return AS == SharedSpace || AS == LocalSpace;
+}
+
+/// Every pointer that the call may write through is in shared or local memory. A commit
+/// only counts; LLVM takes it for a call that may do anything.
+bool callWritesOnChipOnly(const CallBase &CB) {
+  if (CB.getIntrinsicID() == Intrinsic::nvvm_cp_async_commit_group)
+    return true;
   if (!CB.onlyAccessesArgMemory())
     return CB.onlyAccessesInaccessibleMemory();
-  return all_of(CB.args(), [](const Use &U) {
-    Type *T = U->getType();
-    if (!T->isPtrOrPtrVectorTy())
-      return true;
-    unsigned AS = T->getScalarType()->getPointerAddressSpace();
-    return AS == 3 || AS == 5;
+  return all_of(CB.args(), [&](const Use &U) {
+    return !U->getType()->isPtrOrPtrVectorTy() || CB.onlyReadsMemory(CB.getArgOperandNo(&U)) ||
+           isOnChip(*U);
   });
 }
 
@@ -141,7 +151,7 @@ std::optional<WindowEffectKind> nvvmEffect(const CallBase &CB, StringRef Name) {
                              "elect.", "activemask", "cp.async."})
     if (Name.starts_with(Harmless))
       return std::nullopt;
-  if (writesOnChipOnly(CB))
+  if (callWritesOnChipOnly(CB))
     return std::nullopt;
   return WindowEffectKind::OpaqueCall;
 }
@@ -212,6 +222,14 @@ TileSource tileSource(CallBase &Site, ScalarEvolution &SE) {
   S.Bytes = SaturatingMultiply(S.ElementBytes, Bare ? contiguousBare(Site)
                                                     : contiguousDescriptor(Site));
   return S;
+}
+
+bool writesOnChipOnly(const Instruction &I) {
+  if (const auto *SI = dyn_cast<StoreInst>(&I))
+    return isOnChip(*SI->getPointerOperand());
+  if (const auto *CB = dyn_cast<CallBase>(&I))
+    return callWritesOnChipOnly(*CB);
+  return false;
 }
 
 std::optional<WindowEffectKind> windowEffect(const Instruction &I) {

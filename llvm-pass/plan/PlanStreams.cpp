@@ -98,7 +98,7 @@ private:
     if (syncKind(I) != SyncKind::None)
       return true;
     const auto *CB = dyn_cast<CallBase>(&I);
-    if (!I.mayWriteToMemory() || (CB && isTransferCallee(*CB)))
+    if (!I.mayWriteToMemory() || writesOnChipOnly(I) || (CB && isTransferCallee(*CB)))
       return false;
     return any_of(Group.Sites, [&](unsigned Index) {
       return isModSet(C.AA.getModRefInfo(

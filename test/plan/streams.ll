@@ -246,3 +246,26 @@ exit:
   store float %bcc1, ptr %o
   ret void
 }
+
+; What is written to shared memory cannot be the source: the kernel's own copy, its commit, and a
+; store into its own array leave the window open; a store to global memory (write_after) ends it.
+; IR-LABEL: define ptx_kernel void @shared_writes(
+; IR:         cp.async.cg.shared.global.16(
+; IR:         cp.async.commit.group()
+; IR-NOT:     wait.group
+; IR:         store float 1.000000e+00, ptr addrspace(3) getelementptr
+; IR:         cp.async.ca.shared.global.4(ptr addrspace(3) @own
+; IR:         cp.async.commit.group()
+; IR:         wait.group(i32 0)
+; IR:         ret void
+@own = internal addrspace(3) global [64 x float] poison, align 16
+define ptx_kernel void @shared_writes(ptr %Q, ptr addrspace(1) %Y, ptr %O) {
+  %q = call ptr @q(ptr %Q)
+  store float 1.0, ptr addrspace(3) getelementptr (float, ptr addrspace(3) @own, i32 1)
+  call void @llvm.nvvm.cp.async.ca.shared.global.4(ptr addrspace(3) @own, ptr addrspace(1) %Y)
+  call void @llvm.nvvm.cp.async.commit.group()
+  %x = load float, ptr %q
+  store float %x, ptr %O
+  call void @llvm.nvvm.cp.async.wait.group(i32 0)
+  ret void
+}

@@ -3,6 +3,7 @@
 //
 //   own_pipeline  rows of y in a ring of the kernel's own, PENDING of them in flight
 //   own_early     one row of y, issued before the loop and waited for behind it
+//   own_entry     two groups around a tile that no loop moves; the older is waited for first
 //   own_named     the first warp exchanges values under a named barrier
 //
 // Blocks have 64 threads; x and y have 64 elements a row, o has 64 elements.
@@ -91,6 +92,34 @@ gpu.module @vx_kernels {
     gpu.barrier
     %v = memref.load %s[%mirror] : !row
     %r = arith.addf %sum, %v : f32
+    memref.store %r, %o[%tid] : !source
+    gpu.return
+  }
+
+  gpu.func @own_entry(%x: !source, %y: !source, %o: !source, %n: index) workgroup(%s: !slots {llvm.align = 16 : i64}) kernel {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %width = arith.constant 64 : index
+    %last = arith.constant 63 : index
+    %tid = gpu.thread_id x
+    %mirror = arith.subi %last, %tid : index
+    %start = arith.muli %n, %width : index
+    %copy0 = nvgpu.device_async_copy %y[%tid], %s[%c0, %tid], 1 : !source to !slots
+    %group0 = nvgpu.device_async_create_group %copy0
+    %view = memref.subview %x[%start] [64] [1] : !source to !view
+    %xt = func.call @vx_transfer_x(%view) : (!view) -> !tile
+    %second = arith.addi %tid, %width : index
+    %copy1 = nvgpu.device_async_copy %y[%second], %s[%c1, %tid], 1 : !source to !slots
+    %group1 = nvgpu.device_async_create_group %copy1
+    nvgpu.device_async_wait %group0 {numGroups = 1 : i32}
+    gpu.barrier
+    %v = memref.load %s[%c0, %mirror] : !slots
+    %u = memref.load %xt[%mirror] : !tile
+    %a = arith.addf %u, %v : f32
+    nvgpu.device_async_wait %group1
+    gpu.barrier
+    %w = memref.load %s[%c1, %mirror] : !slots
+    %r = arith.addf %a, %w : f32
     memref.store %r, %o[%tid] : !source
     gpu.return
   }
