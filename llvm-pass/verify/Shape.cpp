@@ -194,13 +194,21 @@ private:
       Out.unproven(I, "which shared bytes this means is not known");
     for (unsigned Index : At) {
       CellState &C = S.Cells[Index];
-      if (asAsyncCopy(I))
+      if (Storage.cells()[Index].Mixed)
+        mixed(I, Index);
+      else if (asAsyncCopy(I))
         fill(I, Index, C, {Arrival::InFlight, false, 0});
       else if (isa<StoreInst>(I))
         fill(I, Index, C, {Arrival::Arrived, false, 0});
       else
         read(I, Index, C);
     }
+  }
+
+  void mixed(const Instruction &I, unsigned Index) {
+    const Cell &C = Storage.cells()[Index];
+    if (Told.insert(C.Storage).second)
+      Out.unproven(I, "which part of '" + C.Tile + "' each of its copies fills is not known");
   }
 
   bool isPlaced(unsigned Index) const { return Storage.cells()[Index].Placed; }
@@ -243,6 +251,7 @@ private:
   Function &F;
   const ShapeStorage &Storage;
   Reporter &Out;
+  SmallPtrSet<const GlobalVariable *, 4> Told; ///< said once for each storage
   std::set<std::pair<const BasicBlock *, State>> Known;
   std::deque<std::pair<const BasicBlock *, State>> Work;
 };

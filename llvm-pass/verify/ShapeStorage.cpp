@@ -8,6 +8,7 @@
 #include "ShapeStorage.h"
 #include "RingPhis.h"
 #include "ShapeEvents.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/GetElementPtrTypeIterator.h"
@@ -46,13 +47,18 @@ void globalsBehind(const Value *V, SetVector<const GlobalVariable *> &Out,
 } // namespace
 
 ShapeStorage::ShapeStorage(Function &F) : DL(F.getDataLayout()) {
-  SetVector<const GlobalVariable *> Used, Copied;
-  SmallPtrSet<const Value *, 32> SeenUsed, SeenCopied;
+  SetVector<const GlobalVariable *> Used;
+  MapVector<const GlobalVariable *, unsigned> Copied; // by how many instructions
+  SmallPtrSet<const Value *, 32> SeenUsed;
   bool Asynchronous = false;
   for (const Instruction &I : instructions(F)) {
     if (const CallBase *Copy = asAsyncCopy(I)) {
       Asynchronous = true;
-      globalsBehind(Copy->getArgOperand(0), Copied, SeenCopied);
+      SetVector<const GlobalVariable *> Into;
+      SmallPtrSet<const Value *, 8> Seen;
+      globalsBehind(Copy->getArgOperand(0), Into, Seen);
+      for (const GlobalVariable *G : Into)
+        ++Copied[G];
     }
     for (const Value *Op : I.operands())
       if (Op->getType()->isPointerTy())
@@ -64,16 +70,17 @@ ShapeStorage::ShapeStorage(Function &F) : DL(F.getDataLayout()) {
     if (G->hasMetadata(StorageMD))
       Globals.insert(G);
   Placed = !Globals.empty();
-  Globals.insert(Copied.begin(), Copied.end());
+  for (auto [G, Copies] : Copied)
+    Globals.insert(G);
   for (const GlobalVariable *G : Globals)
-    addGlobal(*G);
+    addGlobal(*G, Copied.lookup(G));
   if (hasStorage() && Asynchronous) // else no slot turns
     Ring = findRingPhis(F, [&](const Value &V, const RingValues &Values) {
       return evaluate(V, Values);
     });
 }
 
-void ShapeStorage::addGlobal(const GlobalVariable &G) {
+void ShapeStorage::addGlobal(const GlobalVariable &G, unsigned Copies) {
   auto &L = Layouts[&G];
   SmallVector<MDNode *, 2> Nodes;
   G.getMetadata(StorageMD, Nodes);
@@ -98,10 +105,11 @@ void ShapeStorage::addGlobal(const GlobalVariable &G) {
       }
     L.push_back({G.getName().str(), 0, std::max<uint64_t>(Pitch, 1), Slots, 0});
   }
+  bool Placed = G.hasMetadata(StorageMD);
   for (Layout &One : L) {
     One.FirstCell = Cells.size();
     for (unsigned S = 0; S != One.Slots; ++S)
-      Cells.push_back({&G, One.Tile, S, G.hasMetadata(StorageMD)});
+      Cells.push_back({&G, One.Tile, S, Placed, !Placed && One.Slots == 1 && Copies > 1});
   }
 }
 

@@ -11,7 +11,8 @@
 //   !0 = !{!"k", i64 0, i64 4096, i64 2}          name, offset, bytes a slot, slots
 //
 // (one node a tile, several on a dynamic region). Hand-written storage has a cell for each
-// element of the outer dimension of an array of arrays, else one.
+// element of the outer dimension of an array of arrays, else one; several copies into that
+// one are not followed, because it may well be a ring (MLIR makes every array flat).
 //
 // The cell of an access follows from its address: the global, its constant offsets, and
 // the values of the phis that rotate the ring, which the walk of Shape.cpp knows:
@@ -37,6 +38,7 @@ struct Cell {
   std::string Tile; ///< name for messages
   unsigned Slot = 0;
   bool Placed = false; ///< made by placement, rather than the kernel's own
+  bool Mixed = false;  ///< several copies fill parts of it that are not told apart
 };
 
 class ShapeStorage {
@@ -65,7 +67,7 @@ private:
     uint64_t Offset, Pitch, Slots;
     unsigned FirstCell;
   };
-  void addGlobal(const llvm::GlobalVariable &G);
+  void addGlobal(const llvm::GlobalVariable &G, unsigned Copies);
   void cellAt(const llvm::GlobalVariable &G, int64_t Offset,
               llvm::SmallVectorImpl<unsigned> &Out) const;
   llvm::Constant *evaluate(const llvm::Value &V, const RingValues &Ring, unsigned Depth) const;
