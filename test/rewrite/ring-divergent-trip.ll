@@ -1,6 +1,13 @@
 ; In a loop whose trip count varies by thread the copy's condition is the block's: one
 ; block-wide OR, which is the iteration's barrier too. A uniform trip count needs none.
 ; RUN: %vx-opt -S -passes='test-vx-ring<stages=2>' %s | FileCheck %s
+; RUN: %vx-opt -disable-output -passes='print<vx-ring>' %s 2>&1 | FileCheck %s --check-prefix=PLAN
+
+; The plan says why.
+; PLAN: rings of 'causal'
+; PLAN: because whether the next tile is needed varies by thread: one block-wide OR
+; PLAN: rings of 'uniform'
+; PLAN-NOT: because
 
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 declare ptr @a(ptr) "vx.transfer"="smem" "vx.name"="a" "vx.element"="4" "vx.extent"="64"
