@@ -13,6 +13,7 @@
 // 6. clean-up          address spaces, metadata that spoke of global memory
 #include "vx/Materialize.h"
 #include "vx/SyncPoints.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IRBuilder.h"
@@ -233,9 +234,13 @@ private:
         readAsShared(*II, Site);
     }
     for (Instruction *Pointer : Site.Pointers) {
-      for (User *U : make_early_inc_range(Pointer->users()))
+      // Each hint once: an assumption may name a pointer in several bundles.
+      SmallSetVector<IntrinsicInst *, 4> Hints;
+      for (User *U : Pointer->users())
         if (auto *II = dyn_cast<IntrinsicInst>(U))
-          dropHint(*II);
+          Hints.insert(II);
+      for (IntrinsicInst *Hint : Hints)
+        dropHint(*Hint);
       if (auto *Freeze = dyn_cast<FreezeInst>(Pointer))
         freezeAsShared(*Freeze);
     }

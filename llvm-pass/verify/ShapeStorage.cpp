@@ -10,6 +10,7 @@
 #include "ShapeEvents.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/Analysis/ConstantFolding.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/GetElementPtrTypeIterator.h"
 #include "llvm/IR/InstIterator.h"
@@ -25,6 +26,10 @@ constexpr unsigned SharedSpace = 3;
 constexpr size_t MaxSlots = 9;
 /// Bounds the evaluation of one value.
 constexpr unsigned MaxDepth = 24;
+/// Bounds the walk for the range of one value: it branches at each operator.
+constexpr unsigned MaxRangeDepth = 6;
+/// Width of the arithmetic on offsets.
+constexpr unsigned OffsetBits = 64;
 
 void globalsBehind(const Value *V, SetVector<const GlobalVariable *> &Out,
                    SmallPtrSetImpl<const Value *> &Seen) {
@@ -130,6 +135,25 @@ void ShapeStorage::cellAt(const GlobalVariable &G, int64_t Offset,
       Out.push_back(One.FirstCell + S);
 }
 
+/// The one cell that holds all of \p Offsets; false when there is none.
+bool ShapeStorage::cellWithin(const GlobalVariable &G, const ConstantRange &Offsets,
+                              SmallVectorImpl<unsigned> &Out) const {
+  if (Offsets.isFullSet() || Offsets.isEmptySet() || Offsets.getSignedMin().isNegative())
+    return false;
+  uint64_t First = Offsets.getSignedMin().getZExtValue();
+  uint64_t Last = Offsets.getSignedMax().getZExtValue();
+  for (const Layout &One : Layouts.at(&G)) {
+    if (First < One.Offset || Last >= One.Offset + One.Pitch * One.Slots)
+      continue;
+    uint64_t Slot = (First - One.Offset) / One.Pitch;
+    if ((Last - One.Offset) / One.Pitch != Slot)
+      return false;
+    Out.push_back(One.FirstCell + Slot);
+    return true;
+  }
+  return false;
+}
+
 Constant *ShapeStorage::evaluate(const Value &V, const RingValues &Values) const {
   return evaluate(V, Values, 0);
 }
@@ -166,6 +190,25 @@ Constant *ShapeStorage::evaluate(const Value &V, const RingValues &Values,
   return ConstantFoldInstOperands(const_cast<Instruction *>(I), Ops, DL);
 }
 
+/// What \p V can be, as a signed number.
+ConstantRange ShapeStorage::rangeOf(const Value &V, const RingValues &Values,
+                                    unsigned Depth) const {
+  if (auto *C = dyn_cast_or_null<ConstantInt>(evaluate(V, Values)))
+    return ConstantRange(C->getValue());
+  ConstantRange Range = computeConstantRange(&V, /*ForSigned=*/true);
+  const auto *I = dyn_cast<Instruction>(&V);
+  if (!I || Depth > MaxRangeDepth)
+    return Range;
+  auto Of = [&](unsigned Op) { return rangeOf(*I->getOperand(Op), Values, Depth + 1); };
+  if (const auto *Or = dyn_cast<PossiblyDisjointInst>(I); Or && Or->isDisjoint())
+    return Range.intersectWith(Of(0).add(Of(1)));
+  if (const auto *Op = dyn_cast<BinaryOperator>(I))
+    return Range.intersectWith(Of(0).binaryOp(Op->getOpcode(), Of(1)), ConstantRange::Signed);
+  if (isa<ZExtInst, SExtInst, TruncInst>(I))
+    return Of(0).castOp(cast<CastInst>(I)->getOpcode(), I->getType()->getIntegerBitWidth());
+  return Range;
+}
+
 /// The sum of what is known in \p V; the rest moves inside a slot.
 int64_t ShapeStorage::knownPart(const Value &V, const RingValues &Values,
                                 unsigned Depth) const {
@@ -198,12 +241,17 @@ int64_t ShapeStorage::knownPart(const Value &V, const RingValues &Values,
 SmallVector<unsigned, 2> ShapeStorage::cellsOf(const Value &Pointer, const RingValues &Values,
                                                bool &Unknown) const {
   SmallVector<unsigned, 2> Out;
-  SmallVector<std::pair<const Value *, int64_t>, 4> Work = {{&Pointer, 0}};
+  struct Address {
+    const Value *V;
+    int64_t Offset;       ///< the known part
+    ConstantRange Within; ///< all of the offset
+  };
+  SmallVector<Address, 4> Work = {{&Pointer, 0, ConstantRange(APInt::getZero(OffsetBits))}};
   SmallPtrSet<const Value *, 16> Seen;
   while (!Work.empty()) {
-    auto [V, Offset] = Work.pop_back_val();
+    auto [V, Offset, Within] = Work.pop_back_val();
     if (const auto *G = dyn_cast<GlobalVariable>(V)) {
-      if (Globals.contains(G))
+      if (Globals.contains(G) && !cellWithin(*G, Within, Out))
         cellAt(*G, Offset, Out);
       continue;
     }
@@ -211,24 +259,31 @@ SmallVector<unsigned, 2> ShapeStorage::cellsOf(const Value &Pointer, const RingV
     if (const auto *GEP = dyn_cast_or_null<GEPOperator>(Op)) {
       for (auto It = gep_type_begin(GEP), End = gep_type_end(GEP); It != End; ++It) {
         int64_t Index = knownPart(*It.getOperand(), Values);
-        if (StructType *S = It.getStructTypeOrNull())
-          Offset += DL.getStructLayout(S)->getElementOffset(Index);
-        else
-          Offset += Index * static_cast<int64_t>(It.getSequentialElementStride(DL).getFixedValue());
+        if (StructType *S = It.getStructTypeOrNull()) {
+          uint64_t Field = DL.getStructLayout(S)->getElementOffset(Index);
+          Offset += Field;
+          Within = Within.add(ConstantRange(APInt(OffsetBits, Field)));
+          continue;
+        }
+        uint64_t Stride = It.getSequentialElementStride(DL).getFixedValue();
+        Offset += Index * static_cast<int64_t>(Stride);
+        Within = Within.add(rangeOf(*It.getOperand(), Values)
+                                .sextOrTrunc(OffsetBits)
+                                .smul_fast(ConstantRange(APInt(OffsetBits, Stride))));
       }
-      Work.push_back({GEP->getPointerOperand(), Offset});
+      Work.push_back({GEP->getPointerOperand(), Offset, Within});
     } else if (Op && isa<AddrSpaceCastOperator, BitCastOperator>(Op)) {
-      Work.push_back({Op->getOperand(0), Offset});
+      Work.push_back({Op->getOperand(0), Offset, Within});
     } else if (const auto *Phi = dyn_cast<PHINode>(V)) {
       if (Seen.insert(Phi).second)
         for (const Value *In : Phi->incoming_values())
-          Work.push_back({In, Offset});
+          Work.push_back({In, Offset, Within});
     } else if (const auto *Sel = dyn_cast<SelectInst>(V)) {
       auto *C = dyn_cast_or_null<ConstantInt>(evaluate(*Sel->getCondition(), Values));
       if (!C || C->isOne())
-        Work.push_back({Sel->getTrueValue(), Offset});
+        Work.push_back({Sel->getTrueValue(), Offset, Within});
       if (!C || C->isZero())
-        Work.push_back({Sel->getFalseValue(), Offset});
+        Work.push_back({Sel->getFalseValue(), Offset, Within});
     } else if (!isa<Constant>(V) && V->getType()->getPointerAddressSpace() == SharedSpace) {
       Unknown = true;
     }

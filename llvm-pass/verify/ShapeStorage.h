@@ -20,6 +20,12 @@
 //   %o = mul i32 %ring.slot, 4096        ring.slot = 1 on this path
 //   %s = getelementptr i8, @tile, %o     4096: cell 1
 //   %p = getelementptr float, %s, %tid   unknown, inside the slot: cell 1
+//
+// Where ranges bound the unknown part, they decide. Loops that LLVM turned round count down from
+// the end of a slot, which is where the next one begins:
+//
+//   %e = getelementptr i8, @tile, 4096
+//   %p = getelementptr float, %e, %back  back in [-1024, -1]: cell 0
 #ifndef VX_VERIFY_SHAPESTORAGE_H
 #define VX_VERIFY_SHAPESTORAGE_H
 
@@ -27,6 +33,7 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/IR/ConstantRange.h"
 #include "llvm/IR/Instructions.h"
 #include <map>
 #include <string>
@@ -71,6 +78,10 @@ private:
   void cellAt(const llvm::GlobalVariable &G, int64_t Offset,
               llvm::SmallVectorImpl<unsigned> &Out) const;
   llvm::Constant *evaluate(const llvm::Value &V, const RingValues &Ring, unsigned Depth) const;
+  bool cellWithin(const llvm::GlobalVariable &G, const llvm::ConstantRange &Offsets,
+                  llvm::SmallVectorImpl<unsigned> &Out) const;
+  llvm::ConstantRange rangeOf(const llvm::Value &V, const RingValues &Ring,
+                              unsigned Depth = 0) const;
   int64_t knownPart(const llvm::Value &V, const RingValues &Ring, unsigned Depth = 0) const;
 
   const llvm::DataLayout &DL;

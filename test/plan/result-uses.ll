@@ -180,7 +180,7 @@ define ptx_kernel void @selected(ptr %p, ptr %o, i1 %c) {
 }
 define ptx_kernel void @assumed(ptr %p, ptr %o) {
   %r = call ptr @k(ptr %p)
-  call void @llvm.assume(i1 true) [ "align"(ptr %r, i64 256) ]
+  call void @llvm.assume(i1 true) [ "align"(ptr %r, i64 256), "nonnull"(ptr %r) ]
   call void @llvm.prefetch.p0(ptr %r, i32 0, i32 3, i32 1)
   %x = load float, ptr %r, align 256
   store float %x, ptr %o
