@@ -227,7 +227,7 @@ std::vector<Probe> overloadsOf(Intrinsic::ID ID) {
     List = std::move(Longer);
   }
   // Vectors of these crash the back end or not by chance: no verdict of them holds.
-  if (is_contained({Intrinsic::ldexp, Intrinsic::convert_from_fp16, Intrinsic::convert_to_fp16},
+  if (is_contained({Intrinsic::ldexp, Intrinsic::frexp, Intrinsic::convert_from_fp16, Intrinsic::convert_to_fp16},
                    ID))
     erase_if(List, [](const Probe &P) {
       return any_of(P.Types, [](const TypeSpec &T) { return T.Width != 1; });
