@@ -1,6 +1,8 @@
 ; Streamed copies are of 4, 8 or 16 bytes, for sm_80 and newer.
 ; RUN: split-file %s %t
 ; RUN: not %vx-opt -disable-output -passes='vx-placement<sm=75>' %t/aligned.ll 2>&1 | FileCheck %s --check-prefix=SM75
+; RUN: not %vx-opt -disable-output -passes='vx-placement<sm=80;ptx=65>' %t/aligned.ll 2>&1 | FileCheck %s --check-prefix=PTX65
+; RUN: %vx-opt -S -passes='vx-placement<sm=80;ptx=70>' %t/aligned.ll | FileCheck %s --check-prefix=W16
 ; RUN: %vx-opt -S -passes='vx-placement<sm=80>' %t/aligned.ll | FileCheck %s --check-prefix=W16
 ; RUN: %vx-opt -S -passes='vx-placement<sm=75;crossing=sequenced>' %t/aligned.ll | FileCheck %s --check-prefix=SEQ
 ; RUN: not %vx-opt -disable-output -passes='vx-placement<sm=80>' %t/half.ll 2>&1 | FileCheck %s --check-prefix=HALF
@@ -11,7 +13,8 @@
 ; RUN: %vx-opt -S -passes='vx-placement<sm=80>' %t/even.ll | FileCheck %s --check-prefix=W4
 ; RUN: %vx-opt -S -passes='vx-placement<sm=80>' %t/tail.ll | FileCheck %s --check-prefix=TAIL
 
-; SM75: VX301: streamed crossing needs a newer target: kernel 'f', tile 'a': cp.async needs sm_80 and PTX 7.0, the target is sm_75, PTX 6.3
+; SM75: VX301: streamed crossing needs a newer target: kernel 'f', tile 'a': cp.async needs sm_80 and PTX 7.0, the target is sm_75, PTX 6.3 {{.*}}; compile for sm_80 or newer, or ask for crossing=sequenced
+; PTX65: VX407: PTX version is too low: PTX 6.5 (parameter 'ptx='), but sm_80 needs PTX 7.0; state ptx=70 or newer
 ; SEQ-NOT: cp.async
 ; SEQ: store <4 x i32>
 ; W16-COUNT-2: call void @llvm.nvvm.cp.async.cg.shared.global.16(
