@@ -22,13 +22,18 @@
 // (StripRetype.cpp).
 //
 // What strip cannot keep: a result holds the bytes as they were at the call, a
-// read of global memory those of now. A kernel that writes the source in
-// between has no global-only form.
+// read of global memory those of now. A write to the source's own object in
+// between is warned of: whether it meets the tile is not looked into.
 #include "ContractInternal.h"
 #include "StripRemap.h"
 #include "StripRetype.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallVectorExtras.h"
+#include "llvm/Analysis/CFG.h"
+#include "llvm/Analysis/MemoryLocation.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
 
 using namespace llvm;
 
@@ -127,6 +132,59 @@ void checkStrippable(const StripCall &C, DiagnosticSink &Sink) {
                "could be "
                "moved to the right one",
            Sink);
+}
+
+/// What reads memory through \p Transfer's result or passes it on.
+SmallVector<Instruction *, 8> readersOf(CallBase &Transfer) {
+  SmallVector<Instruction *, 8> Readers;
+  SetVector<Instruction *> Work;
+  Work.insert(&Transfer);
+  for (size_t N = 0; N != Work.size(); ++N)
+    for (User *U : Work[N]->users()) {
+      auto *I = cast<Instruction>(U);
+      if (I->mayReadFromMemory())
+        Readers.push_back(I);
+      else
+        Work.insert(I);
+    }
+  return Readers;
+}
+
+/// Control may pass from \p Write to \p Read with no new \p Transfer between.
+bool comesBetween(Instruction &Write, Instruction &Read, CallBase &Transfer) {
+  BasicBlock *Block = Transfer.getParent();
+  if (!isPotentiallyReachable(&Transfer, &Write))
+    return false;
+  if (Write.getParent() == Read.getParent() && Write.comesBefore(&Read))
+    return Block != Read.getParent() || Transfer.comesBefore(&Write) ||
+           Read.comesBefore(&Transfer);
+  if (Block == Read.getParent() && Transfer.comesBefore(&Read))
+    return false;
+  SmallPtrSet<BasicBlock *, 1> Again{Block};
+  return isPotentiallyReachable(&Write, &Read, &Again);
+}
+
+void warnOfWrites(const StripCall &C, DiagnosticSink &Sink) {
+  unsigned Source = C.Convention == TransferConvention::Descriptor ? ArgAligned : 0;
+  const Value *Object = getUnderlyingObject(C.Call->getArgOperand(Source));
+  SmallVector<Instruction *, 8> Readers = readersOf(*C.Call);
+  for (Instruction &I : instructions(*C.Call->getFunction())) {
+    std::optional<MemoryLocation> To =
+        I.mayWriteToMemory() ? MemoryLocation::getOrNone(&I) : std::nullopt;
+    if (auto *Copy = dyn_cast<AnyMemIntrinsic>(&I))
+      To = MemoryLocation::getForDest(Copy);
+    if (!To || getUnderlyingObject(To->Ptr) != Object ||
+        none_of(Readers, [&](Instruction *R) { return comesBetween(I, *R, *C.Call); }))
+      continue;
+    Diagnostic &D = Sink.report(
+        Diag::StripUnsupported, I,
+        "it writes to the object that the tile is read from, between the transfer and a "
+        "read of the result: without the copy the read may see the new bytes",
+        StripRemedy);
+    D.Level = Severity::Warning;
+    D.Tile = C.Request->Name;
+    return; // one is enough to know
+  }
 }
 
 /// Start of the tile in global memory, as the result's pointer type.
@@ -230,6 +288,8 @@ bool stripTiles(ArrayRef<const TileUse *> Tiles, DiagnosticSink &Sink) {
         Sink);
   if (Sink.errorCount() != Before)
     return false;
+  for (auto &[CB, Call] : Calls)
+    warnOfWrites(Call, Sink);
   Shared.makeGeneric();
   for (auto &[CB, Call] : Calls)
     stripCall(Call);
