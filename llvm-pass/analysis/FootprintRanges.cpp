@@ -29,6 +29,8 @@ constexpr unsigned MaxBlock[3] = {1024, 1024, 64};
 constexpr unsigned MaxThreads = 1024;
 /// A range as wide as a 32-bit type says that nothing is known.
 constexpr int64_t UnknownSpan = int64_t(1) << 30;
+/// Operators inside operators that ScalarEvolution does not look into: each doubles the work.
+constexpr unsigned MaxLeafDepth = 6;
 
 /// "128" or "16,16": dimensions that are not written are 1.
 bool readDims(const Function &F, StringRef Name, unsigned (&Dims)[3]) {
@@ -73,18 +75,35 @@ std::optional<unsigned> dimensionOf(Intrinsic::ID ID, bool &IsTid) {
 }
 } // namespace
 
-FactorTable::FactorTable(const InferContext &Context) : Context(Context) {
-  copy(MaxBlock, BlockLimit);
+BlockLimits blockLimits(const Function &Kernel) {
+  BlockLimits Limit;
+  copy(MaxBlock, Limit.begin());
   unsigned Dims[3];
-  if (readDims(Context.F, "nvvm.reqntid", Dims)) {
-    copy(Dims, BlockLimit);
-  } else if (readDims(Context.F, "nvvm.maxntid", Dims)) {
+  if (readDims(Kernel, "nvvm.reqntid", Dims)) {
+    copy(Dims, Limit.begin());
+  } else if (readDims(Kernel, "nvvm.maxntid", Dims)) {
     // maxntid bounds the number of threads; how a launch shapes them is open.
     unsigned Threads = std::min(Dims[0] * Dims[1] * Dims[2], MaxThreads);
-    for (unsigned &Limit : BlockLimit)
-      Limit = std::min(Limit, Threads);
+    for (unsigned &One : Limit)
+      One = std::min(One, Threads);
   }
+  return Limit;
 }
+
+ConstantRange blockRegisterRange(const Value &V, const BlockLimits &Limits,
+                                 ConstantRange R) {
+  const auto *Call = dyn_cast<IntrinsicInst>(&V);
+  bool IsTid = false;
+  auto Dim = Call ? dimensionOf(Call->getIntrinsicID(), IsTid) : std::nullopt;
+  if (!Dim || R.getBitWidth() < 16)
+    return R;
+  unsigned Low = IsTid ? 0 : 1, End = Limits[*Dim] + (IsTid ? 0 : 1);
+  return R.intersectWith(ConstantRange(APInt(R.getBitWidth(), Low),
+                                       APInt(R.getBitWidth(), End)));
+}
+
+FactorTable::FactorTable(const InferContext &Context)
+    : Context(Context), BlockLimit(blockLimits(Context.F)) {}
 
 unsigned FactorTable::number(const SCEV *S) {
   auto [It, New] = Numbers.try_emplace(S, Factors.size());
@@ -140,20 +159,9 @@ bool FactorTable::variesIn(unsigned Factor, const Loop &L) const {
   return !Context.SE.isLoopInvariant(Factors[Factor], &L);
 }
 
-ConstantRange FactorTable::sregRange(const Value &V, ConstantRange R) const {
-  const auto *Call = dyn_cast<IntrinsicInst>(&V);
-  bool IsTid = false;
-  auto Dim = Call ? dimensionOf(Call->getIntrinsicID(), IsTid) : std::nullopt;
-  if (!Dim || R.getBitWidth() < 16)
-    return R;
-  unsigned Low = IsTid ? 0 : 1, End = BlockLimit[*Dim] + (IsTid ? 0 : 1);
-  return R.intersectWith(ConstantRange(APInt(R.getBitWidth(), Low),
-                                       APInt(R.getBitWidth(), End)));
-}
-
 /// x - n * (x / n), which is how ScalarEvolution writes x % n.
 std::optional<ConstantRange>
-FactorTable::remainderRange(const SCEV &Sum) const {
+FactorTable::remainderRange(const SCEV &Sum, unsigned Depth) const {
   ScalarEvolution &SE = Context.SE;
   for (const SCEV *Part : Sum.operands()) {
     const auto *Mul = dyn_cast<SCEVMulExpr>(Part);
@@ -162,34 +170,49 @@ FactorTable::remainderRange(const SCEV &Sum) const {
                           : nullptr;
     if (Div && isa<SCEVConstant>(Div->getRHS()) &&
         SE.getURemExpr(Div->getLHS(), Div->getRHS()) == &Sum)
-      return range(Div->getLHS()).urem(range(Div->getRHS()));
+      return range(Div->getLHS(), Depth).urem(range(Div->getRHS(), Depth));
   }
   return std::nullopt;
 }
 
-ConstantRange FactorTable::range(const SCEV *S) const {
+/// ScalarEvolution has no form for xor, sdiv, srem and some shifts: their ranges follow from those
+/// of the operands.
+ConstantRange FactorTable::leafRange(const Value &V, ConstantRange R,
+                                     unsigned Depth) const {
+  const auto *Op = dyn_cast<BinaryOperator>(&V);
+  if (!Op || Depth == MaxLeafDepth)
+    return blockRegisterRange(V, BlockLimit, R);
+  ScalarEvolution &SE = Context.SE;
+  ConstantRange Of[2] = {R, R};
+  for (unsigned N : {0u, 1u})
+    Of[N] = range(SE.getSCEV(Op->getOperand(N)), Depth + 1);
+  ConstantRange Result = R.intersectWith(Of[0].binaryOp(Op->getOpcode(), Of[1]));
+  return Result.isEmptySet() ? R : Result; // a division by zero
+}
+
+ConstantRange FactorTable::range(const SCEV *S, unsigned Depth) const {
   ScalarEvolution &SE = Context.SE;
   ConstantRange R = SE.getUnsignedRange(S).intersectWith(SE.getSignedRange(S));
   unsigned Bits = R.getBitWidth();
   auto Operands = S->operands();
   auto Fold = [&](auto Combine) {
-    ConstantRange Sum = range(Operands.front());
+    ConstantRange Sum = range(Operands.front(), Depth);
     for (const SCEV *Op : drop_begin(Operands))
-      Sum = Combine(Sum, range(Op));
+      Sum = Combine(Sum, range(Op, Depth));
     return R.intersectWith(Sum);
   };
   using CR = ConstantRange;
   switch (S->getSCEVType()) {
   case scUnknown:
-    return sregRange(*cast<SCEVUnknown>(S)->getValue(), R);
+    return leafRange(*cast<SCEVUnknown>(S)->getValue(), R, Depth);
   case scZeroExtend:
-    return R.intersectWith(range(Operands[0]).zeroExtend(Bits));
+    return R.intersectWith(range(Operands[0], Depth).zeroExtend(Bits));
   case scSignExtend:
-    return R.intersectWith(range(Operands[0]).signExtend(Bits));
+    return R.intersectWith(range(Operands[0], Depth).signExtend(Bits));
   case scTruncate:
-    return R.intersectWith(range(Operands[0]).truncate(Bits));
+    return R.intersectWith(range(Operands[0], Depth).truncate(Bits));
   case scAddExpr:
-    if (auto Rest = remainderRange(*S))
+    if (auto Rest = remainderRange(*S, Depth))
       return R.intersectWith(*Rest);
     return Fold([](const CR &A, const CR &B) { return A.add(B); });
   case scMulExpr:

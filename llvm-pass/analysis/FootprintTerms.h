@@ -18,6 +18,7 @@
 #define VX_ANALYSIS_FOOTPRINTTERMS_H
 
 #include "vx/InferTransfers.h"
+#include "vx/BlockLimits.h"
 #include "llvm/IR/ConstantRange.h"
 #include <map>
 #include <vector>
@@ -120,11 +121,11 @@ private:
                          const llvm::Loop *Outermost, int64_t Limit,
                          FixedPart Kind);
   const llvm::SCEV *narrowSum(const Polynomial &P, const llvm::Type *Narrow) const;
-  llvm::ConstantRange range(const llvm::SCEV *S) const;
+  llvm::ConstantRange range(const llvm::SCEV *S, unsigned Depth = 0) const;
   std::optional<llvm::ConstantRange>
-  remainderRange(const llvm::SCEV &Sum) const;
-  llvm::ConstantRange sregRange(const llvm::Value &V,
-                                llvm::ConstantRange R) const;
+  remainderRange(const llvm::SCEV &Sum, unsigned Depth) const;
+  llvm::ConstantRange leafRange(const llvm::Value &V, llvm::ConstantRange R,
+                                unsigned Depth) const;
   std::optional<Range> guardRange(const llvm::SCEV *S, llvm::Instruction &At,
                                   int64_t Limit) const;
   bool knownBelow(const llvm::SCEV *S, int64_t Bound,
@@ -141,7 +142,7 @@ private:
       Splits;
   mutable llvm::DenseMap<unsigned, bool> Divergence;
   /// Largest block size in each dimension.
-  unsigned BlockLimit[3];
+  BlockLimits BlockLimit;
 };
 
 /// Reads the addresses of one tile's accesses.

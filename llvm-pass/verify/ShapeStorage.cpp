@@ -51,7 +51,8 @@ void globalsBehind(const Value *V, SetVector<const GlobalVariable *> &Out,
 }
 } // namespace
 
-ShapeStorage::ShapeStorage(Function &F) : DL(F.getDataLayout()) {
+ShapeStorage::ShapeStorage(Function &F)
+    : DL(F.getDataLayout()), Limits(blockLimits(F)) {
   SetVector<const GlobalVariable *> Used;
   MapVector<const GlobalVariable *, unsigned> Copied; // by how many instructions
   SmallPtrSet<const Value *, 32> SeenUsed;
@@ -195,7 +196,8 @@ ConstantRange ShapeStorage::rangeOf(const Value &V, const RingValues &Values,
                                     unsigned Depth) const {
   if (auto *C = dyn_cast_or_null<ConstantInt>(evaluate(V, Values)))
     return ConstantRange(C->getValue());
-  ConstantRange Range = computeConstantRange(&V, /*ForSigned=*/true);
+  ConstantRange Range = blockRegisterRange(
+      V, Limits, computeConstantRange(&V, /*ForSigned=*/true));
   const auto *I = dyn_cast<Instruction>(&V);
   if (!I || Depth > MaxRangeDepth)
     return Range;

@@ -30,6 +30,7 @@
 #define VX_VERIFY_SHAPESTORAGE_H
 
 #include "RingPhis.h"
+#include "vx/BlockLimits.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallVector.h"
@@ -85,6 +86,7 @@ private:
   int64_t knownPart(const llvm::Value &V, const RingValues &Ring, unsigned Depth = 0) const;
 
   const llvm::DataLayout &DL;
+  BlockLimits Limits;
   bool Placed = false;
   llvm::SetVector<const llvm::GlobalVariable *> Globals;
   std::map<const llvm::GlobalVariable *, llvm::SmallVector<Layout, 2>> Layouts;
