@@ -42,9 +42,9 @@ struct PrivateArray {
 /// Bytes of private arrays that a thread may keep in registers, of 255 32-bit ones; the rest is for addresses,
 /// operands in flight and loop state.
 constexpr uint64_t DefaultRegisterArrayBytes = 768;
-/// IR instructions that one unrolled nest may have. Beyond it the code overruns the instruction cache and
-/// runs slower than with the array in local memory.
-constexpr uint64_t DefaultUnrolledInstructions = 16384;
+/// IR instructions that one unrolled nest may have, counted before simplification: about three in four go
+/// away. Beyond it the code overruns the instruction cache and runs slower than with the array in local memory.
+constexpr uint64_t DefaultUnrolledInstructions = 24576;
 
 struct UnrollBudget {
   uint64_t ArrayBytes = DefaultRegisterArrayBytes;

@@ -18,9 +18,6 @@ using namespace llvm;
 namespace vx {
 
 namespace {
-/// IR instructions of a nest that is unrolled for its own sake: a small part of the instruction cache.
-constexpr uint64_t SmallNest = 8192;
-
 /// Instructions of \p L's body when the loops of \p Unrolled inside it are gone.
 uint64_t unrolledSize(const Loop &L, const SetVector<Loop *> &Unrolled,
                       ScalarEvolution &SE) {
@@ -50,11 +47,12 @@ Loop *nestOf(Loop *L, const SetVector<Loop *> &Loops) {
 
 /// A loop of a few trips around unrolled ones (the k loop of a matrix product) costs more in addresses and
 /// branches than its body, which LLVM's own threshold does not see before the inner loops are gone.
-void addSmallParents(SetVector<Loop *> &Chosen, ScalarEvolution &SE) {
+void addSmallParents(SetVector<Loop *> &Chosen, ScalarEvolution &SE,
+                     const UnrollBudget &Budget) {
   for (unsigned I = 0; I != Chosen.size(); ++I) {
     Loop *Parent = Chosen[I]->getParentLoop();
     unsigned Trips = Parent ? SE.getSmallConstantTripCount(Parent) : 0;
-    if (Trips && unrolledSize(*Parent, Chosen, SE) * Trips <= SmallNest)
+    if (Trips && unrolledSize(*Parent, Chosen, SE) * Trips <= Budget.Instructions)
       Chosen.insert(Parent);
   }
 }
@@ -107,7 +105,7 @@ UnrollPlan planUnrolling(Function &F, LoopInfo &LI, ScalarEvolution &SE,
     Chosen.insert(Array->Drivers.begin(), Array->Drivers.end());
     BytesLeft -= Array->Bytes;
   }
-  addSmallParents(Chosen, SE);
+  addSmallParents(Chosen, SE, Budget);
   Plan.Loops.assign(Chosen.begin(), Chosen.end());
   return Plan;
 }
