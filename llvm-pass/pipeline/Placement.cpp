@@ -216,10 +216,14 @@ private:
   }
 
   void plan() {
-    for (Job &J : Jobs)
-      if (!J.Working.Tiles.empty())
-        J.Plan = planKernel(J.Scratch->clone(), J.Working, PlanFor, Options,
-                            Analyses.FAM, Sink);
+    for (Job &J : Jobs) {
+      if (J.Working.Tiles.empty())
+        continue;
+      Function &Clone = J.Scratch->clone();
+      J.Plan = planKernel(Clone, J.Working, PlanFor, Options, Analyses.FAM, Sink);
+      // A plan holds instructions, no analysis: a thousand kernels' loops and SCEVs need not wait for the rewrite.
+      Analyses.FAM.clear(Clone, Clone.getName());
+    }
     if (Sink.hasErrors())
       return;
     for (Job &J : Jobs) // the plan's values are gone after the rewrite
