@@ -18,7 +18,8 @@
 //
 // (3) A loop whose walk does not fit moves the base if its step leaves the extent. A step
 //     inside the extent with too many or unknown iterations is no base but a walk that leaves
-//     the tile: an error (VX203, VX202).
+//     the tile: an error (VX203, VX202). A loop that runs at most once fits whatever its step;
+//     if it may also not run, and is no walk, the fill stays in it: nothing is read then.
 //     Unrolling a short tile loop leaves several tiles one after the other. Where all loads
 //     together fit no extent, but runs of them read a whole tile each and no in-tile loop
 //     holds loads of two runs, each run is a visit of its own.
@@ -63,7 +64,7 @@ private:
   bool readAccess(Instruction &I);
   void readLanes(const CallBase &Call, AccessRead &Read) const;
   bool checkPointers(FootprintReporter &Report);
-  Choice chooseSiteLoop(Slice Loads) const;
+  Choice chooseSiteLoop(Slice Loads, bool Partial = false) const;
   std::vector<Slice> visits() const;
   bool areApart(ArrayRef<Slice> Visits) const;
   void refuse(const Choice &Failed, ArrayRef<Slice> Visits,
@@ -203,16 +204,21 @@ void TileInference::refuse(const Choice &Failed, ArrayRef<Slice> Visits,
 }
 
 /// Steps (2) and (3).
-TileInference::Choice TileInference::chooseSiteLoop(Slice Loads) const {
+TileInference::Choice TileInference::chooseSiteLoop(Slice Loads,
+                                                    bool Partial) const {
   Choice C;
   C.Site = Context.LI.getLoopFor(Loads.front().Access->getParent());
   while (C.Site && !all_of(Loads, [&](const AccessRead &R) {
            return C.Site->contains(R.Access);
          }))
     C.Site = C.Site->getParentLoop();
-  TileFitter Fitter(Factors, Request, Loads);
+  TileFitter Fitter(Factors, Request, Loads, Partial);
   C.Fit = Fitter.fit(C.Site, C.Failure);
   while (C.Fit && C.Site) {
+    if (all_of(Loads, [&](const AccessRead &R) {
+          return Factors.mayBeSkipped(*C.Site, *R.Access);
+        }) && !Fitter.stepStaysInside(*C.Fit, /*IgnoreInner=*/true))
+      return C;
     C.Failure = FitFailure();
     auto Wider = Fitter.fit(C.Site->getParentLoop(), C.Failure);
     if (!Wider && !Fitter.stepStaysInside(*C.Fit))
@@ -230,7 +236,8 @@ std::vector<TileInference::Slice> TileInference::visits() const {
   std::vector<Slice> Result;
   for (Slice Rest = Reads; !Rest.empty();) {
     auto Fits = [&](size_t N) {
-      return chooseSiteLoop(Rest.take_front(N)).Fit.has_value();
+      return chooseSiteLoop(Rest.take_front(N), /*Partial=*/true)
+          .Fit.has_value();
     };
     if (!Fits(1))
       return {};
@@ -265,11 +272,11 @@ bool TileInference::areApart(ArrayRef<Slice> Visits) const {
         if (unsigned &Seen = VisitOf.try_emplace(L, V).first->second; Seen != V)
           Seen = Visits.size();
   return all_of(enumerate(Visits), [&](const auto &Visit) {
-    const TileFit Fit = *chooseSiteLoop(Visit.value()).Fit;
-    if (Fit.Layout.Footprint != Request.Extent)
+    const auto Fit = chooseSiteLoop(Visit.value()).Fit;
+    if (!Fit || Fit->Layout.Footprint != Request.Extent)
       return false;
     for (const AccessRead &R : Visit.value())
-      for (const Loop *L = LoopOf(R); L != Fit.SiteLoop; L = L->getParentLoop())
+      for (const Loop *L = LoopOf(R); L != Fit->SiteLoop; L = L->getParentLoop())
         if (VisitOf[L] != Visit.index())
           return false;
     return true;

@@ -19,8 +19,8 @@ using namespace llvm;
 namespace vx {
 
 TileFitter::TileFitter(FactorTable &Factors, const TileRequest &Request,
-                       ArrayRef<AccessRead> Reads)
-    : Factors(Factors), Request(Request), Reads(Reads) {}
+                       ArrayRef<AccessRead> Reads, bool Partial)
+    : Factors(Factors), Request(Request), Reads(Reads), Partial(Partial) {}
 
 int64_t TileFitter::extentBytes(const TileRequest &Request) {
   int64_t Bytes = Request.ElementBytes;
@@ -124,6 +124,7 @@ std::optional<TileFit> TileFitter::fit(const Loop *SiteLoop,
   Fit.Symbols.push_back({});
   Fit.Varying.resize(Reads.size());
   LayoutRequest Layout;
+  Layout.Partial = Partial;
   Layout.Extent = Request.Extent;
   Layout.Element = Request.ElementBytes;
   for (uint64_t S : Request.Stride)
@@ -145,14 +146,19 @@ std::optional<TileFit> TileFitter::fit(const Loop *SiteLoop,
   return Fit;
 }
 
-bool TileFitter::stepStaysInside(const TileFit &Fit) const {
+bool TileFitter::stepStaysInside(const TileFit &Fit, bool IgnoreInner) const {
   bool Steps = false;
   for (const AccessRead &Read : Reads) {
+    const Loop *Inner = outermostInTile(Read, Fit.SiteLoop);
     Polynomial Offset =
         Factors.splitWrapped(Read.Form.Offset, *Read.Access, Fit.SiteLoop,
                              extentBytes(Request),
                              FactorTable::FixedPart::Formal);
     for (const auto &[P, Bytes] : Offset) {
+      if (IgnoreInner && Inner && any_of(P, [&](unsigned Factor) {
+            return Factors.variesIn(Factor, *Inner);
+          }))
+        continue;
       Product Others;
       std::optional<int64_t> Step;
       bool Threads = false, Opaque = false;

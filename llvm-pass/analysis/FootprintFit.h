@@ -51,7 +51,7 @@ struct FitFailure {
 class TileFitter {
 public:
   TileFitter(FactorTable &Factors, const TileRequest &Request,
-             llvm::ArrayRef<AccessRead> Reads);
+             llvm::ArrayRef<AccessRead> Reads, bool Partial = false);
 
   /// Loops strictly inside \p SiteLoop (nullptr: all loops) and thread ids are
   /// in-tile. \p IgnoreThreads leaves the thread-dependent parts out, to find out
@@ -59,8 +59,9 @@ public:
   std::optional<TileFit> fit(const llvm::Loop *SiteLoop, FitFailure &Failure,
                              bool IgnoreThreads = false);
   /// The site loop's step stays inside the extent: it is no mover of the base but
-  /// a walk in the tile that could not be proven.
-  bool stepStaysInside(const TileFit &Fit) const;
+  /// a walk in the tile that could not be proven. \p IgnoreInner: what loops inside it
+  /// walk is no part of its step; else the step is not known where they do.
+  bool stepStaysInside(const TileFit &Fit, bool IgnoreInner = false) const;
 
   /// Bytes of the tile's extent, saturated.
   static int64_t extentBytes(const TileRequest &Request);
@@ -76,6 +77,7 @@ private:
   FactorTable &Factors;
   const TileRequest &Request;
   llvm::ArrayRef<AccessRead> Reads;
+  bool Partial; ///< LayoutRequest::Partial
 };
 
 } // namespace vx

@@ -267,6 +267,26 @@ std::optional<Range> FactorTable::counterRange(const Loop &L,
   return Range{0, int64_t(*Best)};
 }
 
+bool FactorTable::mayBeSkipped(const Loop &L, const Instruction &At) {
+  ScalarEvolution &SE = Context.SE;
+  auto Counter = counterRange(L, At);
+  if (!Counter || Counter->Hi > 0)
+    return false;
+  SmallVector<BasicBlock *, 4> Exiting;
+  L.getExitingBlocks(Exiting);
+  if (any_of(Exiting, [&](const BasicBlock *Exit) {
+        return Context.Uniformity.hasDivergentTerminator(*Exit);
+      }))
+    return false;
+  return any_of(Exiting, [&](const BasicBlock *Exit) {
+    if (Context.DT.dominates(At.getParent(), Exit))
+      return false;
+    const SCEV *Count = SE.getExitCount(&L, Exit);
+    return isa<SCEVCouldNotCompute>(Count) ||
+           !SE.isKnownNonZero(SE.applyLoopGuards(Count, &L));
+  });
+}
+
 bool FactorTable::knownBelow(const SCEV *S, int64_t Bound,
                              Instruction &At) const {
   ScalarEvolution &SE = Context.SE;

@@ -188,6 +188,12 @@ void FootprintReporter::arithmetic(const FitFailure &Failure,
                Extent,
            "bound the whole index by a guard");
     return;
+  case LayoutFailure::Guessed:
+    report(Diag::UnprovenFootprint, *Read.Access,
+           "the loads fit the extent " + Extent + " only with strides that no "
+           "loop walks, and then the tile would reach past what they read",
+           "state the tile's strides");
+    return;
   case LayoutFailure::Indivisible:
   case LayoutFailure::Searched:
     report(Diag::UnprovenFootprint, *Read.Access,

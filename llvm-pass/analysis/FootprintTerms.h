@@ -90,6 +90,9 @@ public:
   /// Iterations of \p L before which \p At can run: [0, n - 1].
   std::optional<Range> counterRange(const llvm::Loop &L,
                                     const llvm::Instruction &At);
+  /// \p At runs at most once each time \p L is entered, and perhaps not at all, for all
+  /// threads alike.
+  bool mayBeSkipped(const llvm::Loop &L, const llvm::Instruction &At);
 
   /// How the fixed part of a narrow sum is extended: as it is computed, or term by term.
   enum class FixedPart { Exact, Formal };

@@ -10,6 +10,10 @@
 // first vector with which every access stays inside the extent is taken:
 //
 //   4096 * j + 4 * d, extent 16x64    innermost 4, then 4096 (256, contiguous, would not do)
+//
+// A guess may fit and be wrong: unrolled rows of 5 at a pitch of 7 are also places in rows at a
+// pitch of 5, but then the rectangle around them ends behind the last load. So a rectangle
+// whose corners nobody reads is taken only if loops or threads walk its strides.
 #include "TileLayout.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
@@ -30,7 +34,15 @@ public:
       takeSample();
   }
 
-  std::optional<TileLayout> run() { return choose(Request.Extent.size()); }
+  std::optional<TileLayout> run() {
+    auto Layout = choose(Request.Extent.size());
+    if (!Layout && Guessed) {
+      Failure = LayoutFailure();
+      Failure.Why = LayoutFailure::Guessed;
+      return Run;
+    }
+    return Layout;
+  }
 
 private:
   /// Vectors tried before giving up; a tile of a real kernel needs a handful.
@@ -53,6 +65,8 @@ private:
   void takeSample();
   bool refusedBySample();
   std::optional<TileLayout> choose(unsigned Dim);
+  std::optional<TileLayout> tryCurrent();
+  bool walked(const TileLayout &Layout) const;
   std::vector<LayoutStride> candidates(unsigned Dim) const;
   void appendDistances(std::vector<LayoutStride> &To,
                        LayoutStride LargerThan) const;
@@ -64,6 +78,8 @@ private:
   LayoutRequest Sample;
   SmallVector<unsigned, 8> Sampled; ///< which accesses are in it
   unsigned Tries = 0;
+  bool Guessed = false; ///< a layout was refused as a guess
+  std::optional<TileLayout> Run; ///< of such strides, but as one run of what is read
 };
 
 /// Unrolled loops have hundreds of loads, and most guesses of strides fail on the first or the
@@ -157,11 +173,35 @@ void StrideSearch::appendDistances(std::vector<LayoutStride> &To,
       To.push_back(S);
 }
 
+/// Every stride that the footprint uses is one that a loop or the threads walk, or is that of
+/// neighbouring elements.
+bool StrideSearch::walked(const TileLayout &Layout) const {
+  unsigned Rank = Request.Extent.size();
+  for (unsigned D = 0; D < Rank; ++D) {
+    LayoutStride S = Current[D];
+    bool Neighbours =
+        D + 1 == Rank && S == LayoutStride{int64_t(Request.Element), 0};
+    if (Layout.Footprint[D] > 1 && !Neighbours && !is_contained(Coefficients, S))
+      return false;
+  }
+  return true;
+}
+
+std::optional<TileLayout> StrideSearch::tryCurrent() {
+  if (++Tries > MaxTries || refusedBySample())
+    return std::nullopt;
+  auto Layout = layoutWithStrides(Request, Current, Failure);
+  if (!Layout || Request.Partial || Layout->CornersRead || walked(*Layout))
+    return Layout;
+  Guessed = true;
+  if (!Run)
+    Run = layoutWithStrides(Request, Current, Failure, /*CornersOnly=*/true);
+  return std::nullopt;
+}
+
 std::optional<TileLayout> StrideSearch::choose(unsigned Dim) {
   if (Dim == 0)
-    return ++Tries > MaxTries || refusedBySample()
-               ? std::nullopt
-               : layoutWithStrides(Request, Current, Failure);
+    return tryCurrent();
   for (const LayoutStride &S : candidates(Dim - 1)) {
     Current[Dim - 1] = S;
     if (auto Layout = choose(Dim - 1))

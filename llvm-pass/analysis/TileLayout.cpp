@@ -86,6 +86,7 @@ private:
   bool readTerms();
   bool readOffsets();
   bool checkRanges();
+  bool cornersRead() const;
   TileLayout layout() const;
   void fillDim(TileLayout &Out, unsigned D) const;
 
@@ -235,6 +236,27 @@ bool Attempt::checkRanges() {
   return true;
 }
 
+/// The bytes inside an element don't count: whole elements are copied.
+bool Attempt::cornersRead() const {
+  unsigned Rank = Request.Extent.size();
+  auto ReadBy = [&](auto Reaches) {
+    return any_of(zip(Rows, Request.Accesses), [&](const auto &RowAndAccess) {
+      const auto &[R, Access] = RowAndAccess;
+      for (unsigned D = 0; D < Frame.size(); ++D)
+        if (Frame[D].First < Rank &&
+            !Reaches(R, D, Frame[D].Last == Rank ? Access.Width : 1))
+          return false;
+      return true;
+    });
+  };
+  return ReadBy([&](const Row &R, unsigned D, int64_t) {
+           return R.Start[D] == Low[D];
+         }) &&
+         ReadBy([&](const Row &R, unsigned D, int64_t Width) {
+           return R.Start[D] + R.Span[D] + Width == High[D];
+         });
+}
+
 /// Writes frame dimension \p D to the request's dimensions that it stands for.
 void Attempt::fillDim(TileLayout &Out, unsigned D) const {
   const FrameDim &F = Frame[D];
@@ -274,6 +296,7 @@ void Attempt::fillDim(TileLayout &Out, unsigned D) const {
 TileLayout Attempt::layout() const {
   unsigned Rank = Request.Extent.size();
   TileLayout Out;
+  Out.CornersRead = cornersRead();
   Out.Stride.assign(Stride.begin(), Stride.end());
   Out.Storage.assign(Rank, 1);
   Out.Footprint.assign(Rank, 1);
@@ -313,13 +336,15 @@ std::optional<TileLayout> Attempt::run() {
 
 std::optional<TileLayout> layoutWithStrides(const LayoutRequest &Request,
                                      ArrayRef<LayoutStride> Stride,
-                                     LayoutFailure &Failure) {
+                                     LayoutFailure &Failure,
+                                     bool CornersOnly) {
   if (any_of(Stride, [](const LayoutStride &S) { return S.Bytes == 0; }))
     return std::nullopt;
   for (bool Collapse : {false, true})
     for (Rounding Round : {Rounding::Down, Rounding::Nearest})
       if (auto Layout =
-              Attempt(Request, Stride, Collapse, Round, Failure).run())
+              Attempt(Request, Stride, Collapse, Round, Failure).run();
+          Layout && (Layout->CornersRead || !CornersOnly))
         return Layout;
   return std::nullopt;
 }

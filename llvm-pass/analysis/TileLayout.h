@@ -58,6 +58,9 @@ struct LayoutRequest {
   /// Known strides; empty: searched for.
   llvm::SmallVector<LayoutStride, MaxRank> Stride;
   std::vector<LayoutAccess> Accesses;
+  /// Take the first strides that fit: these accesses are a part of those that a layout is
+  /// wanted for, and may lack the ones that show what the strides are.
+  bool Partial = false;
 };
 
 /// Constant + sum of Coefficient[i] * v of the access's i-th term.
@@ -80,6 +83,9 @@ struct TileLayout {
     LayoutIndex Byte; ///< inside the element, for loads narrower than it
   };
   std::vector<Access> Accesses;
+  /// One access reads the first element of the footprint and one the last: whatever the
+  /// strides, nothing is copied from before or behind what is read.
+  bool CornersRead = false;
 };
 
 /// Why there is no layout; of several attempts the one that came closest.
@@ -90,6 +96,7 @@ struct LayoutFailure {
     Indivisible, ///< an offset is no multiple of any stride of its symbol
     Correlated,  ///< terms of one group walk a dimension in opposite directions
     NoStride,    ///< a symbol of term or differing offset is no stride
+    Guessed,     ///< only with strides that nothing shows to be the tile's
     Searched,    ///< too many candidates, none fitted
   };
   Reason Why = Searched;
@@ -101,10 +108,12 @@ struct LayoutFailure {
 std::optional<TileLayout> findLayout(const LayoutRequest &Request,
                                      LayoutFailure &Failure);
 
-/// The same with strides that are given, whatever \p Request says of them.
+/// The same with strides that are given, whatever \p Request says of them. \p CornersOnly:
+/// none without TileLayout::CornersRead.
 std::optional<TileLayout>
 layoutWithStrides(const LayoutRequest &Request,
-                  llvm::ArrayRef<LayoutStride> Stride, LayoutFailure &Failure);
+                  llvm::ArrayRef<LayoutStride> Stride, LayoutFailure &Failure,
+                  bool CornersOnly = false);
 
 /// One step of \p Step leaves the tile: it goes at least one extent far in some
 /// dimension, or moves along a dimension that is read completely anyway (a

@@ -52,6 +52,13 @@ std::vector<LayoutAccess> unrolled(unsigned Count, int64_t Step,
   return All;
 }
 
+std::vector<LayoutAccess> unrolledAt(std::vector<int64_t> Offsets) {
+  std::vector<LayoutAccess> Result;
+  for (int64_t Bytes : Offsets)
+    Result.push_back(access({}, 4, Bytes));
+  return Result;
+}
+
 LayoutRequest requestOf(const Case &C) {
   LayoutRequest R;
   R.Extent = C.Extent;
@@ -225,6 +232,21 @@ const Case Cases[] = {
      {access({{4, 0, 0, 31, 1}, {-12, 0, 0, 10, 1}})}, {}, {}},
     {"refuse_two_places", {16}, 4, {}, unrolled(2, 4096, {}), {}, {}},
     {"refuse_zero_stride", {8}, 4, {{0, 0}}, {access({{4, 0, 0, 7}})}, {}, {}},
+    // Rows of 2 at a pitch of 3 are no rows at a pitch of 2, although all places fit.
+    {"unrolled_rows_not_contiguous", {2, 2, 2}, 4, {}, unrolledAt({0, 4, 12, 16}),
+     {{12, 0}, {8, 0}, {4, 0}}, {2, 1, 2}},
+    {"unrolled_rows_contiguous", {2, 2, 2}, 4, {}, unrolled(8, 4, {}),
+     {{16, 0}, {8, 0}, {4, 0}}, {2, 2, 2}},
+    // Nothing past the last element: one run.
+    {"unrolled_part_of_contiguous", {2, 2}, 4, {}, unrolledAt({0, 4, 8}),
+     {{8, 0}, {4, 0}}, {1, 3}, {1, 4}},
+    // Walked strides are the tile's even where the corners are not read.
+    {"cross", {3, 3}, 4, {},
+     {access({{4, 0, 0, 2}}, 4, 40), access({{40, 0, 0, 2}}, 4, 4)},
+     {{40, 0}, {4, 0}}, {3, 3}},
+    {"refuse_guessed_pitch", {2, 2}, 4, {}, unrolledAt({0, 4, 400}), {}, {}},
+    {"stated_pitch", {2, 2}, 4, {{400, 0}, {4, 0}}, unrolledAt({0, 4, 400}),
+     {{400, 0}, {4, 0}}, {2, 2}},
     {"refuse_two_runtime_terms", {8}, 4, {},
      {access({{4, 1, 0, 7}, {4, 2, 0, 7}})}, {}, {}},
 };
