@@ -39,7 +39,8 @@ struct PlacementResult {
   bool failed() const;
 };
 
-/// `vx-placement`: both carriers to shared memory, then verification. On any error the
+/// `vx-placement`: both carriers to shared memory, then verifyShape on its own output (run verifyDevice
+/// afterwards for the rest). On any error the
 /// module is unchanged (P8); functions keep their identity, bodies of kernels with
 /// requests are replaced.
 PlacementResult runPlacement(llvm::Module &M, const PlacementOptions &Options);

@@ -144,7 +144,7 @@ private:
     if (Status == -2 || Lines.empty())
       return report(Diag::CompileFailed, "ptxas crashed or ran out of time or memory", "reduce the module");
     for (std::string &Line : Lines) {
-      // "ptxas /tmp/x.ptx, line 12; error : ...": the file's name is ours and random.
+      // "ptxas <file>, line 12; error : ...": the file's name is ours and random.
       size_t At = StringRef(Line).find(", line ");
       report(Diag::PtxasRefused, "PTX" + (At == std::string::npos ? ": " + Line : Line.substr(At)),
              "change what the line stands for");
