@@ -69,11 +69,11 @@ def build_peer(args, w, problem, compiler, form, tile, stages, path):
                 f"--cuda-path={args.cuda}", "-Xcuda-ptxas", "-v", *defines, "-c", source, "-o", path + ".cubin"])
 
 
-def arguments():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+def arguments(about=__doc__, out="build/perf"):
+    parser = argparse.ArgumentParser(description=about, formatter_class=argparse.RawDescriptionHelpFormatter)
     cuda = os.environ.get("CUDA_PATH", "/usr/local/cuda")
     parser.add_argument("--build-dir", default="build", help="the project's build folder (default: build)")
-    parser.add_argument("--out", default="build/perf", help="where cubins and manifest.json go")
+    parser.add_argument("--out", default=out, help="where cubins and manifest.json go")
     parser.add_argument("--sm", default="90", help="target (default: 90)")
     parser.add_argument("--only", help="one workload")
     parser.add_argument("--checks", action="store_true", help="build the kernels of check.py instead")
