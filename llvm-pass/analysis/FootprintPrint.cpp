@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "FootprintReport.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;

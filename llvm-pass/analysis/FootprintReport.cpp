@@ -7,6 +7,9 @@
 //===----------------------------------------------------------------------===//
 #include "FootprintReport.h"
 #include "vx/BlockUniformity.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/Support/raw_ostream.h"
 

@@ -16,6 +16,11 @@
 //===----------------------------------------------------------------------===//
 #include "FootprintTerms.h"
 #include "vx/BlockUniformity.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/IR/Instructions.h"
 #include "llvm/IR/Operator.h"
 #include "llvm/Support/SaveAndRestore.h"
 

@@ -19,7 +19,13 @@
 
 #include "vx/InferTransfers.h"
 #include "vx/BlockLimits.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/IR/ConstantRange.h"
+#include "llvm/IR/Instructions.h"
 #include <map>
 #include <vector>
 

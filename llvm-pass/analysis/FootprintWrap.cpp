@@ -20,6 +20,10 @@
 // rectangle, so it is taken from the formal sums; where the tile lies is taken from the exact
 // address of one of them.
 #include "FootprintTerms.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
 
 using namespace llvm;
 

@@ -14,8 +14,14 @@
 //      here, else asks for each incoming edge.
 // What is asked for in step 1 is in the way of foreseeing the exit, the rest of a site.
 #include "vx/RunAhead.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/CFG.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/Instructions.h"
 
 using namespace llvm;
 

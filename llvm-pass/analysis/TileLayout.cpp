@@ -17,6 +17,8 @@
 //===----------------------------------------------------------------------===//
 #include "TileLayout.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace llvm;

@@ -10,6 +10,8 @@
 // nothing; this list makes the module say it.
 #include "ContractInternal.h"
 #include "MetadataText.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/Module.h"
 
 using namespace llvm;
 

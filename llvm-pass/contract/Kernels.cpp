@@ -13,7 +13,11 @@
 // LLVM rewrites the list into the convention when it reads a file; a module
 // that was built in memory may still have it.
 #include "ContractInternal.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/Module.h"
 
 using namespace llvm;
 

@@ -14,7 +14,10 @@
 // written.
 #include "ContractInternal.h"
 #include "MetadataText.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/Module.h"
 
 using namespace llvm;
 

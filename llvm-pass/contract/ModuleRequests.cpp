@@ -14,6 +14,15 @@
 // 4. Compare with the manifest, both ways.
 // Faults are reported and reading goes on, so that one run names all of them.
 #include "ContractInternal.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
 #include <map>
 
 using namespace llvm;

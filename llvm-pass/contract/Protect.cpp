@@ -22,6 +22,8 @@
 // 4. List each (kernel, callee), so that a call that is lost later is an error.
 #include "ContractInternal.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
 
 using namespace llvm;
 

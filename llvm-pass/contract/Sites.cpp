@@ -15,6 +15,11 @@
 //   call @_mlir_ciface_f outside wrappers   VX112
 //   store ptr @transfer, ptr %p             VX112  may be called from anywhere
 #include "ContractInternal.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
 
 using namespace llvm;
 

@@ -17,7 +17,12 @@
 //===----------------------------------------------------------------------===//
 #include "ContractInternal.h"
 #include "RequestChecks.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/IR/Constants.h"
 #include "llvm/IR/DerivedTypes.h"
+#include "llvm/IR/Instructions.h"
 
 using namespace llvm;
 

@@ -8,6 +8,9 @@
 #include "vx/Participation.h"
 #include "ParticipationFacts.h"
 #include "vx/SyncPoints.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/AliasAnalysis.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;

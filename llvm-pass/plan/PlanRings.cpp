@@ -7,7 +7,10 @@
 //===----------------------------------------------------------------------===//
 #include "PlanParts.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolution.h"
 
 using namespace llvm;
 

@@ -11,6 +11,7 @@
 #define VX_VERIFY_CHECKS_H
 
 #include "Findings.h"
+#include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 
 namespace vx {

@@ -13,6 +13,8 @@
 #include "Checks.h"
 #include "vx/Contract.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
 
 using namespace llvm;
 

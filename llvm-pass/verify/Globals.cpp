@@ -13,7 +13,11 @@
 //   @d = thread_local global i32 0                      one for all threads      wrong-code
 //   @e = addrspace(1) global i24 3                      .u24: no such type       unsupported
 #include "Checks.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SCCIterator.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/Constants.h"
 
 using namespace llvm;

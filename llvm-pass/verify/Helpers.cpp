@@ -12,8 +12,10 @@
 //   module --bitcode--> llc -mcpu=<sm> -mattr=+ptx<v> --PTX--> ptxas -arch=<sm>
 //                       VX441 on failure, crash, time-out       VX440 for each error line
 #include "Checks.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
+#include "llvm/IR/Module.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"

@@ -7,7 +7,9 @@
 //===----------------------------------------------------------------------===//
 #include "Checks.h"
 #include "IntrinsicTable.h"
+#include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Operator.h"
 
 using namespace llvm;
 

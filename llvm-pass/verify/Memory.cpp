@@ -13,6 +13,8 @@
 //   atomicrmw nand ... seq_cst     becomes a loop around cmpxchg           right
 //   anything syncscope("agent")    aborts, or is ignored by atomicrmw      unsupported
 #include "Checks.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/LLVMContext.h"
 

@@ -13,8 +13,11 @@
 // LLVM rewrites the other characters in names with local linkage, but not a leading digit.
 #include "Checks.h"
 #include "vx/Contract.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/GlobalIFunc.h"
+#include "llvm/IR/Instructions.h"
 
 using namespace llvm;
 

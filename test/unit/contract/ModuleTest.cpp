@@ -8,6 +8,8 @@
 //===----------------------------------------------------------------------===//
 #include "ContractTest.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
 
 using namespace llvm;
 using namespace vx;

@@ -7,6 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "ContractTest.h"
+#include "llvm/IR/Instructions.h"
 
 using namespace llvm;
 using namespace vx;
