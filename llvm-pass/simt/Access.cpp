@@ -89,25 +89,67 @@ Place checkRange(ThreadState &T, uint64_t Address, uint64_t Size,
   outOfBounds(T, Address, Size, Site, Write, 0);
 }
 
+namespace {
+/// A byte that an access must not touch, or whose value is garbage.
+struct FillFault {
+  FindingKind Kind;
+  uint64_t Byte;
+};
+} // namespace
+
+/// The first byte of the range that is not filled. A write may find it unfilled.
+static std::optional<FillFault> findUnfilled(const BlockState &B, uint64_t Offset,
+                                             uint64_t Size, bool Write) {
+  for (uint64_t I = Offset; I < Offset + Size; ++I) {
+    ByteState S = ByteState(B.W.SharedState[I]);
+    if (S == InFlightByte)
+      return FillFault{FindingKind::InFlight, I};
+    if (S != Filled && !(Write && S == Unfilled))
+      return FillFault{FindingKind::Uninitialized, I};
+  }
+  return std::nullopt;
+}
+
+static std::string fillMessage(const ThreadState &T, const FillFault &F, bool Write) {
+  const BlockState &B = *T.Block;
+  std::string Text = T.name() + (Write ? " writes " : " reads ") +
+                     B.L.describeShared(F.Byte);
+  if (F.Kind == FindingKind::InFlight)
+    return Text + " while a cp.async of " + copyHolding(B, F.Byte);
+  return Text + ", which nothing has filled";
+}
+
 /// Reports an access to shared bytes that are not filled; one a site is enough.
 static void checkFilled(ThreadState &T, uint64_t Offset, uint64_t Size,
                         uint32_t Site, bool Write) {
+  if (auto F = findUnfilled(*T.Block, Offset, Size, Write))
+    T.Block->L.report(F->Kind, T, Site, fillMessage(T, *F, Write));
+}
+
+/// The answer for a value of \p Lanes lanes, of which some may be garbage.
+static uint64_t findGarbage(ThreadState &T, uint64_t Offset, uint64_t Size,
+                            uint32_t Site, uint32_t Lanes) {
   BlockState &B = *T.Block;
-  for (uint64_t I = Offset; I < Offset + Size; ++I) {
-    ByteState S = ByteState(B.W.SharedState[I]);
-    if (S == Filled || (Write && S == Unfilled))
-      continue;
-    const char *Verb = Write ? " writes " : " reads ";
-    if (S == InFlightByte)
-      B.L.report(FindingKind::InFlight, T, Site,
-                 T.name() + Verb + B.L.describeShared(I) +
-                     " while a cp.async of " + copyHolding(B, I));
-    else
-      B.L.report(FindingKind::Uninitialized, T, Site,
-                 T.name() + " reads " + B.L.describeShared(I) +
-                     ", which nothing has filled");
-    return;
+  std::optional<FillFault> F = findUnfilled(B, Offset, Size, /*Write=*/false);
+  if (!F)
+    return 0;
+  uint32_t &Number = B.W.SuspectOf[{T.Linear, Site, F->Kind}];
+  if (!Number) {
+    B.W.Suspects.push_back({F->Kind, Site, fillMessage(T, *F, /*Write=*/false)});
+    Number = uint32_t(B.W.Suspects.size());
   }
+  uint64_t Bad = 0, LaneBytes = Size / Lanes;
+  for (uint32_t I = 0; I < Lanes; ++I)
+    if (findUnfilled(B, Offset + I * LaneBytes, LaneBytes, /*Write=*/false))
+      Bad |= uint64_t(1) << I;
+  return Bad << ReadLanesShift | Number;
+}
+
+void reportGarbage(ThreadState &T, uint32_t Number, uint32_t Site) {
+  Launch &L = T.Block->L;
+  const SuspectRead &S = T.Block->W.Suspects[Number - 1];
+  L.report(S.Kind, T, S.Site, S.Message + "; the value matters at " +
+                                  L.site(Site).where());
 }
 
 namespace {
@@ -198,21 +240,34 @@ static void invariantStore(ThreadState &T, const Place &P, uint32_t Site) {
              S.Site);
 }
 
-void checkRead(ThreadState &T, uint64_t Address, uint64_t Size,
-               uint32_t AlignLog2, uint32_t Site) {
+/// What all plain reads have in common.
+static Place startRead(ThreadState &T, uint64_t Address, uint64_t Size,
+                       uint32_t AlignLog2, uint32_t Site) {
   BlockState &B = *T.Block;
   ++B.W.Accesses;
   ++B.W.PlainAccesses;
   Place P = checkRange(T, Address, Size, AlignLog2, Site, /*Write=*/false);
-  if (P.What == Place::Kind::Private)
-    return;
-  if (P.What == Place::Kind::Shared)
-    checkFilled(T, P.Offset, Size, Site, /*Write=*/false);
-  if (B.L.racesChecked()) {
+  if (P.What != Place::Kind::Private && B.L.racesChecked()) {
     if (B.L.site(Site).Invariant)
       invariantLoad(T, P, Site);
     races(T, P, Size, Site, /*Write=*/false, /*Atomic=*/false);
   }
+  return P;
+}
+
+void checkRead(ThreadState &T, uint64_t Address, uint64_t Size,
+               uint32_t AlignLog2, uint32_t Site) {
+  Place P = startRead(T, Address, Size, AlignLog2, Site);
+  if (P.What == Place::Kind::Shared)
+    checkFilled(T, P.Offset, Size, Site, /*Write=*/false);
+}
+
+uint64_t checkReadValue(ThreadState &T, uint64_t Address, uint64_t Size,
+                        uint32_t AlignLog2, uint32_t Site, uint32_t Lanes) {
+  Place P = startRead(T, Address, Size, AlignLog2, Site);
+  return P.What == Place::Kind::Shared
+             ? findGarbage(T, P.Offset, Size, Site, Lanes)
+             : 0;
 }
 
 static void afterWrite(ThreadState &T, const Place &P, uint64_t Size,

@@ -49,6 +49,8 @@ BlockState::BlockState(Launch &L, Worker &W, uint32_t Index)
   }
   W.SharedState = W.SharedInitial;
   std::fill_n(W.SharedBase, W.SharedBytes, char(PoisonByte));
+  W.Suspects.clear();
+  W.SuspectOf.clear();
 }
 
 BlockState::~BlockState() {

@@ -108,11 +108,10 @@ static unsigned atomicBits(const Instruction &I) {
 }
 
 static void checkAccess(LoweringContext &C, const Access &A) {
-  if (checkLocal(C, A))
+  if (C.Checked.contains(A.I) || checkLocal(C, A))
     return;
   IRBuilder<> B(A.I);
-  uint32_t Packed =
-      (A.Size & AccessSizeMask) | (Log2(A.Alignment) << AccessAlignShift);
+  uint32_t Packed = packAccess(A.Size, Log2(A.Alignment));
   SmallVector<Value *> Args = {C.thread(*A.I->getFunction()),
                                C.flat(A.I, A.Pointer), B.getInt32(Packed),
                                C.siteValue(*A.I)};

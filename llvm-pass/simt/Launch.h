@@ -44,6 +44,13 @@ enum ByteState : uint8_t { RedZoneByte, Unfilled, InFlightByte, Filled };
 /// Bytes that nothing has filled hold this: a NaN in every float type.
 constexpr uint8_t PoisonByte = 0xff;
 
+/// A read whose value is garbage, a finding if the value matters.
+struct SuspectRead {
+  FindingKind Kind;
+  uint32_t Site;
+  std::string Message;
+};
+
 /// One cp.async between issue and wait.
 struct AsyncCopy {
   uint64_t SharedOffset;
@@ -179,6 +186,9 @@ struct Worker {
   std::vector<uint8_t> SharedInitial; ///< states at a block's start
   std::vector<uint8_t> SharedState;   ///< ByteState
   std::unique_ptr<Shadow> SharedRaces;
+  /// Suspect reads of the block, numbered from 1; one for each thread and site.
+  std::vector<SuspectRead> Suspects;
+  std::map<std::tuple<uint32_t, uint32_t, FindingKind>, uint32_t> SuspectOf;
   Context Scheduler;
   const Region *LastRegion = nullptr;
   uint64_t Barriers = 0, AsyncCopies = 0, Accesses = 0;
@@ -264,6 +274,12 @@ Place checkRange(ThreadState &T, uint64_t Address, uint64_t Size,
                  uint32_t AlignLog2, uint32_t Site, bool Write);
 void checkRead(ThreadState &T, uint64_t Address, uint64_t Size,
                uint32_t AlignLog2, uint32_t Site);
+/// The same for a load whose value is followed; \p Lanes of equal size. The
+/// answer is Runtime.h's.
+uint64_t checkReadValue(ThreadState &T, uint64_t Address, uint64_t Size,
+                        uint32_t AlignLog2, uint32_t Site, uint32_t Lanes);
+/// The value of suspect read \p Number matters at \p Site.
+void reportGarbage(ThreadState &T, uint32_t Number, uint32_t Site);
 void checkWrite(ThreadState &T, uint64_t Address, uint64_t Size,
                 uint32_t AlignLog2, uint32_t Site);
 /// \p Bits: AtomicAcquires and so on.

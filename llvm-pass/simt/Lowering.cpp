@@ -59,7 +59,9 @@ void LoweringContext::recordSite(const Instruction &I) {
   if (Slots->getCurrentFunction() != I.getFunction())
     Slots->incorporateFunction(*I.getFunction());
   I.print(OS, *Slots);
-  S.Text = StringRef(S.Text).trim().split(", !").first.str();
+  // A switch is written on several lines.
+  StringRef Line = StringRef(S.Text).trim().split('\n').first;
+  S.Text = Line.split(", !").first.rtrim(" [").str();
   if (S.Text.size() > MaxSiteText)
     S.Text = S.Text.substr(0, MaxSiteText) + " ...";
   S.Write = I.mayWriteToMemory();
@@ -135,6 +137,7 @@ Error lowerKernel(Module &M, StringRef Name, Checks Level, KernelInfo &Info) {
   Info.Kernel = Name.str();
   LoweringContext C(M, *Kernel, Info, Level);
   prepareModule(C);
+  trackGarbage(C);
   lowerTransfers(C);
   instrumentAccesses(C);
   lowerIntrinsics(C);

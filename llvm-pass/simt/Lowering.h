@@ -9,6 +9,7 @@
 //
 //   prepare     keep the kernel and what it reaches; drop target attributes,
 //               fast-math flags and facts that only hold on the GPU
+//   garbage     values of unfilled shared bytes are followed to where they matter
 //   transfers   carrier B calls become by-value copies made by the run-time
 //   accesses    loads, stores, atomics, memcpy get a check in front
 //   intrinsics  llvm.nvvm.* become fields of ThreadFields, plain IR or calls
@@ -28,6 +29,7 @@
 
 #include "vx/simt/Simt.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include <string>
 #include <vector>
@@ -119,6 +121,8 @@ public:
   KernelInfo &Info;
   Checks Level;
   std::vector<std::string> Errors; ///< all are reported
+  /// Accesses that have their check already.
+  llvm::DenseSet<const llvm::Instruction *> Checked;
 
   /// The ThreadFields pointer of \p F, made once in its entry block.
   llvm::Value *thread(llvm::Function &F);
@@ -141,6 +145,8 @@ private:
 
 bool isKernelFunction(const llvm::Function &F);
 void prepareModule(LoweringContext &C);
+/// Loads of shared memory, and what becomes of their values (Garbage.cpp).
+void trackGarbage(LoweringContext &C);
 void lowerTransfers(LoweringContext &C);
 void instrumentAccesses(LoweringContext &C);
 void lowerIntrinsics(LoweringContext &C);

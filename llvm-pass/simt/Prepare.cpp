@@ -164,13 +164,19 @@ static void runPreparationPasses(Module &M) {
       FPM.run(F, FAM);
 }
 
+/// What a finding may name: accesses and calls, and where a value can matter.
+static bool isSite(const Instruction &I) {
+  return I.mayReadOrWriteMemory() || I.isIntDivRem() || I.isTerminator() ||
+         isa<CallBase, InsertValueInst, ExtractElementInst, InsertElementInst>(I);
+}
+
 /// Writes every site's text while the input is still as it was: afterwards the
 /// numbers of unnamed values change, and printing one by one is quadratic.
 static void recordSites(LoweringContext &C) {
   C.Info.Sites.emplace_back();
   for (Function &F : C.M)
     for (Instruction &I : instructions(F))
-      if (I.mayReadOrWriteMemory() || isa<CallBase>(I))
+      if (isSite(I))
         C.recordSite(I);
 }
 

@@ -36,6 +36,14 @@ struct ThreadFields {
 constexpr unsigned AccessAlignShift = 24;
 constexpr uint32_t AccessSizeMask = (1u << AccessAlignShift) - 1;
 
+constexpr uint32_t packAccess(uint64_t Size, unsigned AlignLog2) {
+  return uint32_t(Size & AccessSizeMask) | AlignLog2 << AccessAlignShift;
+}
+
+/// The answer of a checked read that yields a value: the number of a suspect read
+/// (0: none) in the low half, and above it which of the value's lanes are garbage.
+constexpr unsigned ReadLanesShift = 32, MaxReadLanes = 32;
+
 /// What an atomic access does and orders.
 constexpr uint32_t AtomicAcquires = 1, AtomicReleases = 2, AtomicWrites = 4,
                    AtomicReads = 8;

@@ -39,6 +39,18 @@ void rtRead(ThreadFields *F, uint64_t Address, uint32_t Packed, uint32_t Site) {
   checkRead(T, Address, Packed & AccessSizeMask, Packed >> AccessAlignShift, Site);
 }
 
+uint64_t rtReadValue(ThreadFields *F, uint64_t Address, uint32_t Packed,
+                     uint32_t Site, uint32_t Lanes) {
+  ThreadState &T = state(F);
+  moment(T, Site);
+  return checkReadValue(T, Address, Packed & AccessSizeMask,
+                        Packed >> AccessAlignShift, Site, Lanes);
+}
+
+void rtGarbage(ThreadFields *F, uint32_t Number, uint32_t Site) {
+  reportGarbage(state(F), Number, Site);
+}
+
 void rtWrite(ThreadFields *F, uint64_t Address, uint32_t Packed, uint32_t Site) {
   ThreadState &T = state(F);
   moment(T, Site);
@@ -268,6 +280,7 @@ void vx::simt::forEachRuntimeSymbol(
     function_ref<void(StringRef, void *)> Visit) {
   const std::pair<const char *, void *> Table[] = {
       {"thread", address(rtThread)},       {"read", address(rtRead)},
+      {"read_value", address(rtReadValue)}, {"garbage", address(rtGarbage)},
       {"write", address(rtWrite)},         {"atomic", address(rtAtomic)},
       {"local_bounds", address(rtLocalBounds)},
       {"memmove", address(rtMemmove)},     {"memset", address(rtMemset)},
