@@ -2,7 +2,7 @@
 """Runs what build.py built, on a machine with an NVIDIA GPU: driver API through ctypes, numpy; PyTorch where there is
 one, for its own peers (memory-efficient attention, cuBLAS).
 
-    bench.py --cubins build/perf --out results.json [--only flash_f32] [--quick]
+    bench.py --cubins build/perf --out results.json [--only flash_f32] [--no-libraries]
 
 Every variant runs in every block size of the sweep. Inputs are random, in enough sets to pass the L2 cache several times,
 and rotate between repetitions; outputs are poisoned before the run that is checked, and compared with float64. A time is
@@ -19,14 +19,16 @@ import sys
 
 import numpy as np
 
+import libraries
+import problems
 import suite
 
 REPEATS, WARMUP = 20, 3
 L2_TIMES = 3  # all input sets together are this many times the L2 cache
-# Of the norm. Float32 sums of a few thousand terms stay far below; the stream's threads add up to half a million.
-TOLERANCE = {"flash_f32": 1e-5, "sgemm": 1e-5, "stream": 1e-3}
 MAX_DYNAMIC_SHARED = 8  # CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES
-L2_BYTES = 38  # CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE
+# CU_DEVICE_ATTRIBUTE_...
+CLOCK_KHZ, SM_COUNT, MEMORY_CLOCK_KHZ, BUS_BITS, L2_BYTES = 13, 16, 36, 37, 38
+CAPABILITY = (75, 76)
 
 
 class Driver:
@@ -125,45 +127,26 @@ def strides(shape):
 
 
 class Problem:
-    """Inputs, output and reference of one problem size."""
+    """Inputs, output and reference of one problem size, on the device."""
 
     def __init__(self, driver, workload, problem, rng):
         self.driver, self.workload, self.problem = driver, workload, problem
-        self.shapes, self.out_shape = self.layout(workload, problem)
-        first = [rng.uniform(-1, 1, s).astype(np.float32) for s in self.shapes]
-        self.reference = self.reference_of(first) if workload.name != "stream" else None
-        self.first = first if workload.name == "stream" else None
-        size = sum(a.nbytes for a in first)
+        self.spec, self.sms = problems.PROBLEMS[workload.name], driver.attribute(SM_COUNT)
+        layout = self.spec.inputs(problem)
+        self.shapes, self.out_shape = [shape for shape, _ in layout], self.spec.output(problem)
+        self.inputs = [rng.uniform(-1, 1, shape).astype(dtype) for shape, dtype in layout]
+        self.references = {}
+        size = sum(a.nbytes for a in self.inputs)
         count = min(64, 1 + L2_TIMES * driver.attribute(L2_BYTES) // size)
         # Other values in the further sets would change nothing that is timed.
-        self.sets = [[driver.upload(a) for a in first] for _ in range(count)]
+        self.sets = [[driver.upload(a) for a in self.inputs] for _ in range(count)]
         self.out = driver.upload(np.full(self.out_shape, np.nan, np.float32))
 
-    @staticmethod
-    def layout(workload, p):
-        if workload.name == "flash_f32":
-            return [(p["SQ"], 64), (p["SK"], 64), (p["SK"], 64)], (p["SQ"], 64)
-        if workload.name == "sgemm":
-            return [(p["M"], p["K"]), (p["K"], p["N"])], (p["M"], p["N"])
-        return [(132, p["TILES"], 4096)], (132 * 256,)
-
-    def reference_of(self, inputs):
-        wide = [a.astype(np.float64) for a in inputs]
-        if self.workload.name == "sgemm":
-            return wide[0] @ wide[1]
-        q, k, v = wide
-        parts = []
-        for rows in np.array_split(q, max(1, len(q) // 2048)):
-            s = rows @ k.T * 0.125
-            e = np.exp(s - s.max(axis=1, keepdims=True))
-            parts.append(e @ v / e.sum(axis=1, keepdims=True))
-        return np.concatenate(parts)
-
-    def stream_reference(self, block):
-        """A thread reads every block-th element; shifted by whole blocks, USES times the same ones."""
-        x = self.first[0]
-        sums = x.reshape(132, x.shape[1] * x.shape[2] // block, block).sum(axis=1, dtype=np.float64)
-        return (sums * 1.0001 * self.problem["USES"]).reshape(-1)
+    def reference(self, block):
+        key = block if self.workload.name in problems.REFERENCE_BY_BLOCK else None
+        if key not in self.references:
+            self.references[key] = self.spec.reference([a.astype(np.float64) for a in self.inputs], self.problem, block)
+        return self.references[key]
 
     def args(self, entry, which):
         pointers = self.sets[which % len(self.sets)] + [self.out]
@@ -175,19 +158,14 @@ class Problem:
         return words
 
     def grid(self, block):
-        p = self.problem
-        if self.workload.name == "flash_f32":
-            return (-(-p["SQ"] // block), 1, 1)
-        if self.workload.name == "sgemm":
-            return (p["N"] // 64, p["M"] // 64, 1)
-        return (132, 1, 1)
+        return self.spec.grid(self.problem, block, self.sms)
 
     def error(self, block):
-        got = self.driver.download(self.out, np.empty(self.out_shape, np.float32)).astype(np.float64)
-        want = self.reference
-        if want is None:
-            got, want = got[:132 * block], self.stream_reference(block)
-        return float(np.linalg.norm(got - want) / np.linalg.norm(want))
+        """Of the norm."""
+        got, want = self.driver.download(self.out, np.empty(self.out_shape, np.float32)), self.reference(block)
+        if got.size != want.size:  # a smaller block writes fewer sums
+            got = got.reshape(-1)[:want.size]
+        return float(np.linalg.norm(np.subtract(got, want, dtype=np.float64)) / np.linalg.norm(want))
 
     def poison(self):
         self.driver.call("cuMemsetD32_v2", ctypes.c_uint64(self.out), ctypes.c_uint(0xFFFFFFFF),  # a NaN
@@ -216,45 +194,31 @@ def measure(driver, problem, entry, cubins):
         driver.call("cuCtxSynchronize")
         error = problem.error(block)
         run = {"block": block, "grid": grid, "dynamic_shared": dynamic, "error": error}
-        if error < TOLERANCE[workload.name]:
+        if error < problem.spec.tolerance:
             run["ms"], run["spread"] = driver.time(work)
         runs.append(run)
     return {**entry, "runs": runs}
 
 
-def torch_peers(only):
-    """PyTorch's attention and matrix product, if it is there."""
+def roofline(driver):
+    """What the device could do at best, from its own description: f32 GFLOP/s without tensor cores, GB/s."""
     try:
-        import torch
-        import torch.nn.functional as F
-        from torch.nn.attention import SDPBackend, sdpa_kernel
-    except ImportError:
-        return []
-    torch.backends.cuda.matmul.allow_tf32 = False
+        clock, memory, bits = (driver.attribute(n) for n in (CLOCK_KHZ, MEMORY_CLOCK_KHZ, BUS_BITS))
+        capability = tuple(driver.attribute(n) for n in CAPABILITY)
+    except RuntimeError:  # a driver that no longer tells its clocks
+        return None
+    lanes = 64 if capability == (8, 0) else 128
+    return {"gflops": 2 * lanes * driver.attribute(SM_COUNT) * clock / 1e6, "gbytes": 2 * memory * bits / 8 / 1e6}
 
-    def median(work):
-        for _ in range(WARMUP):
-            work()
-        times = []
-        for _ in range(REPEATS):
-            a, b = (torch.cuda.Event(enable_timing=True) for _ in range(2))
-            a.record(), work(), b.record()
-            b.synchronize()
-            times.append(a.elapsed_time(b))
-        times.sort()
-        return times[len(times) // 2]
 
-    rows = []
-    if only in (None, "flash_f32"):
-        for queries in (8192, 33792):
-            q, k, v = (torch.rand(1, 1, n, 64, device="cuda") for n in (queries, 2048, 2048))
-            with sdpa_kernel(SDPBackend.EFFICIENT_ATTENTION):
-                rows.append({"id": f"torch.sdpa_efficient.SQ{queries}",
-                             "ms": median(lambda: F.scaled_dot_product_attention(q, k, v))})
-    if only in (None, "sgemm"):
-        a, b = (torch.rand(4096, 4096, device="cuda") for _ in range(2))
-        rows.append({"id": "torch.matmul_f32.4096", "ms": median(lambda: a @ b)})
-    return rows
+def work_of(workload, problem):
+    spec, sizes = problems.PROBLEMS[workload.name], workload.sizes(problem, workload.tiles[0])
+    return {"flops": spec.flops(sizes), "bytes": spec.moved(sizes)}
+
+
+def write(path, result):
+    with open(path, "w") as out:
+        json.dump(result, out, indent=1)
 
 
 def arguments():
@@ -262,6 +226,7 @@ def arguments():
     parser.add_argument("--cubins", default="build/perf", help="what build.py wrote")
     parser.add_argument("--out", default="results.json")
     parser.add_argument("--only", help="one workload")
+    parser.add_argument("--no-libraries", action="store_true", help="without PyTorch's and Triton's peers")
     return parser.parse_args()
 
 
@@ -273,13 +238,16 @@ def main():
     name, version = driver.name()
     result = {"date": datetime.date.today().isoformat(), "gpu": name, "cuda_driver": version,
               "command": " ".join(sys.argv), "results": []}
+    result["roofline"] = roofline(driver)
+    result["work"] = [{"workload": w.name, "problem": p, **work_of(w, p)} for w in suite.WORKLOADS for p in w.problems]
     wrong, problem, key = 0, None, None
     for entry in manifest:
         if key != (entry["workload"], entry["problem"]):
             if problem:
                 problem.release()
             key = (entry["workload"], entry["problem"])
-            problem = Problem(driver, suite.find(entry["workload"]), entry["problem"], np.random.default_rng(7))
+            workload = suite.find(entry["workload"])
+            problem = Problem(driver, workload, workload.sizes(entry["problem"], entry["tile"]), np.random.default_rng(7))
         try:
             row = measure(driver, problem, entry, args.cubins)
         except RuntimeError as error:
@@ -289,11 +257,14 @@ def main():
         best = min((r["ms"] for r in row["runs"] if "ms" in r), default=float("nan"))
         print(f"{entry['id']:60} {best:8.3f} ms", f"WRONG at {bad}" if bad else row.get("failed", ""), flush=True)
         result["results"].append(row)
-    result["torch"] = torch_peers(args.only)
-    for row in result["torch"]:
-        print(f"{row['id']:60} {row['ms']:8.3f} ms")
-    with open(args.out, "w") as out:
-        json.dump(result, out, indent=1)
+    if problem:
+        problem.release()
+    write(args.out, result)
+    result["libraries"] = [] if args.no_libraries else libraries.rows(args.only, driver.attribute(L2_BYTES), L2_TIMES)
+    for row in result["libraries"]:
+        print(f"{row['workload'] + '.' + row['peer']:60} {row.get('ms', float('nan')):8.3f} ms", row["problem"],
+              row.get("failed", ""))
+    write(args.out, result)
     return 1 if wrong else 0
 
 

@@ -117,7 +117,7 @@ def main():
         path = os.path.join(args.out, name)
         try:
             if compiler == "vx":
-                report = build_ours(args, w.mlir, {**problem, w.tile: tile}, form, stages, path)
+                report = build_ours(args, w.mlir, w.sizes(problem, tile), form, stages, path)
             else:
                 report = build_peer(args, w, problem, compiler, form, tile, stages, path)
         except BuildError as error:
