@@ -188,6 +188,6 @@ class Gemv:
         return 4 * (p["M"] * p["N"] + p["N"] + p["M"])
 
 
-PROBLEMS = {"flash_f32": Flash("f4"), "flash_f16": Flash("f2"), "sgemm": Matrix("f4"), "hgemm": Matrix("f2"),
+PROBLEMS = {"flash_f32": Flash("f4"), "flash_seed": Flash("f4"), "flash_f16": Flash("f2"), "sgemm": Matrix("f4"), "hgemm": Matrix("f2"),
             "stream": Stream(), "stencil1d": Stencil1d(), "stencil2d": Stencil2d(), "softmax": Softmax(), "gemv": Gemv()}
 REFERENCE_BY_BLOCK = ("stream",)  # what a thread adds depends on the size of its block

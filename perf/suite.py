@@ -15,7 +15,7 @@ class Workload:
 
     def __init__(self, name, kernel, mlir, peer, problems, tile, tiles, stages, blocks, smem,
                  dynamic=("sequenced", "streamed"), derived=None):
-        self.name, self.kernel, self.mlir, self.peer = name, kernel, mlir, peer
+        self.name, self.kernel, self.mlir, self.peer = name, kernel, mlir, peer  # no peer: ours alone
         self.problems, self.tile, self.tiles, self.stages = problems, tile, tiles, stages
         self.blocks = blocks  # threads of a block that are tried
         self.smem = smem  # bytes of one slot for a tile size
@@ -38,6 +38,9 @@ WORKLOADS = [
     Workload("flash_f32", "flash", "kernels/flash_registers.mlir", "peers/flash.cu",
              [{"SQ": 8192, "SK": 2048}, {"SQ": 33792, "SK": 2048}], "TILE", (16, 32, 64), (2, 3), BLOCKS,
              lambda tile: 2 * tile * 64 * 4),
+    Workload("flash_seed", "flash", "../test/Inputs/kernels/flash.mlir", None,  # accumulates in global memory
+             [{"SQ": 8192, "SK": 2048}, {"SQ": 33792, "SK": 2048}], "TILE", (16,), (2, 3), BLOCKS,
+             lambda tile: 2 * tile * 64 * 4, derived=lambda problem, tile: {"HEAD": 64, "SCALE": 0.125}),
     Workload("sgemm", "sgemm", "kernels/sgemm.mlir", "peers/sgemm.cu",
              [{"M": 4096, "N": 4096, "K": 4096}], "BK", (16, 32), (2, 3, 4), (256,),
              lambda tile: 2 * tile * 64 * 4, dynamic=("streamed",)),
@@ -67,7 +70,8 @@ def find(name):
 def variants():
     """Every (workload, problem, compiler, form, tile, stages) that is built."""
     for w in WORKLOADS:
-        for problem, compiler, form, tile in itertools.product(w.problems, ("vx", "nvcc", "clang"), FORMS, w.tiles):
+        compilers = ("vx", "nvcc", "clang") if w.peer else ("vx",)
+        for problem, compiler, form, tile in itertools.product(w.problems, compilers, FORMS, w.tiles):
             if form == "global" and tile != w.tiles[0]:
                 continue  # without storage the tile size decides nothing
             for stages in w.stages if form == "streamed" else (1,):
