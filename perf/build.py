@@ -10,6 +10,7 @@ manifest.json with what ptxas says of each (registers, shared and local bytes). 
 """
 
 import argparse
+import concurrent.futures
 import json
 import os
 import re
@@ -75,7 +76,8 @@ def arguments(about=__doc__, out="build/perf"):
     parser.add_argument("--build-dir", default="build", help="the project's build folder (default: build)")
     parser.add_argument("--out", default=out, help="where cubins and manifest.json go")
     parser.add_argument("--sm", default="90", help="target (default: 90)")
-    parser.add_argument("--only", help="one workload")
+    parser.add_argument("--only", help="one workload; the others stay as they were built")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="builds at a time (default: the processors)")
     parser.add_argument("--checks", action="store_true", help="build the kernels of check.py instead")
     parser.add_argument("--llvm-bin", default="/usr/lib/llvm-22/bin")
     parser.add_argument("--cuda", default=cuda, help="CUDA toolkit (default: CUDA_PATH)")
@@ -104,31 +106,48 @@ def build_checks(args):
     return 1 if failed else 0
 
 
+def build_variant(args, variant):
+    """The manifest's entry, or the error."""
+    w, problem, compiler, form, tile, stages = variant
+    name = suite.ident(*variant)
+    path = os.path.join(args.out, name)
+    try:
+        if compiler == "vx":
+            report = build_ours(args, w.mlir, w.sizes(problem, tile), form, stages, path)
+        else:
+            report = build_peer(args, w, problem, compiler, form, tile, stages, path)
+    except BuildError as error:
+        return BuildError(f"{name}: {error}")
+    clean_up(path)
+    return {"id": name, "workload": w.name, "problem": problem, "compiler": compiler, "form": form, "tile": tile,
+            "stages": stages, "sm": args.sm, **resources(report)}
+
+
+def kept(path, only):
+    """What an earlier build made of the other workloads."""
+    if not only or not os.path.exists(path):
+        return []
+    with open(path) as text:
+        return [entry for entry in json.load(text) if entry["workload"] != only]
+
+
 def main():
     args = arguments()
     os.makedirs(args.out, exist_ok=True)
     if args.checks:
         return build_checks(args)
-    manifest, failed = [], 0
-    for w, problem, compiler, form, tile, stages in suite.variants():
-        if args.only and w.name != args.only:
-            continue
-        name = suite.ident(w, problem, compiler, form, tile, stages)
-        path = os.path.join(args.out, name)
-        try:
-            if compiler == "vx":
-                report = build_ours(args, w.mlir, w.sizes(problem, tile), form, stages, path)
-            else:
-                report = build_peer(args, w, problem, compiler, form, tile, stages, path)
-        except BuildError as error:
-            print(f"FAILED {name}: {error}", file=sys.stderr)
-            failed += 1
-            continue
-        clean_up(path)
-        manifest.append({"id": name, "workload": w.name, "problem": problem, "compiler": compiler, "form": form,
-                         "tile": tile, "stages": stages, "sm": args.sm, **resources(report)})
-        print(name, manifest[-1]["registers"], "registers")
-    with open(os.path.join(args.out, "manifest.json"), "w") as out:
+    path = os.path.join(args.out, "manifest.json")
+    manifest, failed = kept(path, args.only), 0
+    wanted = [v for v in suite.variants() if args.only in (None, v[0].name)]
+    with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
+        for entry in pool.map(lambda variant: build_variant(args, variant), wanted):
+            if isinstance(entry, BuildError):
+                print("FAILED", entry, file=sys.stderr)
+                failed += 1
+                continue
+            manifest.append(entry)
+            print(entry["id"], entry["registers"], "registers", flush=True)
+    with open(path, "w") as out:
         json.dump(manifest, out, indent=1)
     return 1 if failed else 0
 
