@@ -79,11 +79,12 @@ def lower(build, options, folder):
 
 def compile_form(build, options, source, parameters, folder, stem):
     """PTX of one form, and what ptxas says of it (None without ptxas)."""
-    placement = f"vx-placement<sm={options.sm};{parameters}>"
-    allow = "" if build.libdevice else "<allow-undefined>"
+    undefined = [] if build.libdevice else ["allow-undefined"]
+    words = ";".join([f"sm={options.sm}", *filter(None, [parameters]), *undefined])
+    verify = "vx-verify-device" + "".join(f"<{word}>" for word in undefined)
     placed, text = (os.path.join(folder, stem + end) for end in (".ll", ".ptx"))
     run([build.tool("opt"), f"-load-pass-plugin={build.plugin}",
-         f"-passes={placement},default<O3>,vx-verify-device{allow}", f"-mcpu=sm_{options.sm}",
+         f"-passes=vx-placement<{words}>,default<O3>,{verify}", f"-mcpu=sm_{options.sm}",
          "-S", source, "-o", placed])
     run([build.tool("llc"), f"-mcpu=sm_{options.sm}", placed, "-o", text])
     assembled = None

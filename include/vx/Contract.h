@@ -154,14 +154,15 @@ void checkExpectedKernels(const llvm::Module &M, DiagnosticSink &Sink);
 /// a descriptor of their source, whose reads go to global memory: element by element
 /// where the source is not row-major or the tile is ragged. Reports VX121 and returns
 /// false, with \p M unchanged, when a transfer's uses cannot follow. A by-value result
-/// becomes a read of now.
+/// becomes a read of now. \p CheckOnly: reports all that, and changes nothing.
 /// Precondition: parseModule reported no error.
 bool stripRequests(llvm::Module &M, const ModuleRequests &Requests,
-                   DiagnosticSink &Sink);
+                   DiagnosticSink &Sink, bool CheckOnly = false);
 
 /// The same for some tiles, in whatever function they are: the calls are replaced and
 /// the tags removed, lists and callees stay.
-bool stripTiles(llvm::ArrayRef<const TileUse *> Tiles, DiagnosticSink &Sink);
+bool stripTiles(llvm::ArrayRef<const TileUse *> Tiles, DiagnosticSink &Sink,
+                bool CheckOnly = false);
 
 /// Erases transfer callees, MLIR's wrappers and C interface functions that only their
 /// own kind refers to any more.

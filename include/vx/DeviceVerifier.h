@@ -21,7 +21,10 @@
 #define VX_DEVICEVERIFIER_H
 
 #include "vx/Diagnostics.h"
+#include "vx/ModuleView.h"
+#include "vx/Target.h"
 #include "llvm/Support/Error.h"
+#include <optional>
 #include <string>
 
 namespace llvm {
@@ -38,8 +41,8 @@ struct DeviceVerifierOptions {
   bool StrictAtomics = false;  ///< a weakened atomic ordering is an error
   bool AllowInlineAsm = false; ///< do not warn of unchecked inline assembly
   bool AllowUndefined = false; ///< libdevice is linked later
-  /// A pass pipeline follows: what no kernel and no visible function reaches is a
-  /// warning, because global DCE will remove it. Set by vx-placement.
+  /// A pass pipeline follows: what no kernel and nothing that the module must keep reaches
+  /// is a warning, because global DCE will remove it. Set by vx-placement.
   bool CleanupFollows = false;
   std::string Ptxas;           ///< assemble a copy with this ptxas, in a helper
   bool Deep = false;           ///< compile a copy with llc, in a helper
@@ -55,6 +58,12 @@ parseDeviceVerifierOptions(llvm::StringRef Params);
 /// All checks; every finding in one run. Runs verifyShape on the kernels.
 void verifyDevice(llvm::Module &M, const DeviceVerifierOptions &Options,
                   DiagnosticSink &Sink);
+
+/// The same for the module that \p View shows and \p Stated (none: as verifyDevice does without a
+/// target). What the contract's reading of the module checks is left to it: how the target is
+/// stated, expected kernels. Neither Ptxas nor Deep: there is no such module to hand on yet.
+void verifyDevice(llvm::Module &M, const ModuleView &View, const DeviceVerifierOptions &Options,
+                  const std::optional<Target> &Stated, DiagnosticSink &Sink);
 
 /// The shape proof of one kernel (VX45x).
 void verifyShape(llvm::Function &F, DiagnosticSink &Sink);

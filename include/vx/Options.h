@@ -28,8 +28,8 @@ struct PlacementOptions {
   std::optional<Crossing> ForceCrossing;///< crossing of all tiles
   bool Strip = false;                   ///< drop every request, keep global loads
   std::string Only;                     ///< place this tile alone, "" = all
-  bool DryRun = false;                  ///< plan and diagnostics, no rewrite
-  bool AllowUndefined = false;          ///< libdevice is linked later
+  bool DryRun = false;                  ///< all diagnostics, the module stays as it is
+  bool AllowUndefined = false;          ///< of functions: libdevice is linked later
 };
 
 /// Parses "sm=90,stages=3,..." (also ';'-separated, as in a pass name's angle

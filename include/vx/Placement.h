@@ -34,15 +34,14 @@ struct Remark {
 
 struct PlacementResult {
   bool Changed = false;             ///< the module was modified
-  std::vector<Diagnostic> Findings; ///< in order of discovery
+  std::vector<Diagnostic> Findings; ///< phase by phase
   std::vector<Remark> Remarks;
   bool failed() const;
 };
 
-/// `vx-placement`: both carriers to shared memory, then verifyShape on its own output (run verifyDevice
-/// afterwards for the rest). On any error the
-/// module is unchanged (P8); functions keep their identity, bodies of kernels with
-/// requests are replaced.
+/// `vx-placement`: both carriers to shared memory, then device verification of the module that this
+/// makes. On any error the module is unchanged (P8); functions keep their identity, bodies of kernels
+/// with requests are replaced.
 PlacementResult runPlacement(llvm::Module &M, const PlacementOptions &Options);
 
 /// `vx-infer-transfers`: carrier A to carrier B.

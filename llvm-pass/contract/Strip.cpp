@@ -279,7 +279,7 @@ void eraseRequests(Module &M, std::optional<Carrier> Of) {
     eraseUncalledTransfers(M);
 }
 
-bool stripTiles(ArrayRef<const TileUse *> Tiles, DiagnosticSink &Sink) {
+bool stripTiles(ArrayRef<const TileUse *> Tiles, DiagnosticSink &Sink, bool CheckOnly) {
   MapVector<CallBase *, StripCall> Calls = callsOf(Tiles);
   unsigned Before = Sink.errorCount();
   for (auto &[CB, Call] : Calls)
@@ -297,6 +297,8 @@ bool stripTiles(ArrayRef<const TileUse *> Tiles, DiagnosticSink &Sink) {
     return false;
   for (auto &[CB, Call] : Calls)
     warnOfWrites(Call, Sink);
+  if (CheckOnly)
+    return true;
   Shared.makeGeneric();
   for (auto &[CB, Call] : Calls)
     stripCall(Call);
@@ -309,15 +311,16 @@ bool stripTiles(ArrayRef<const TileUse *> Tiles, DiagnosticSink &Sink) {
   return true;
 }
 
-bool stripRequests(Module &M, const ModuleRequests &Requests,
-                   DiagnosticSink &Sink) {
+bool stripRequests(Module &M, const ModuleRequests &Requests, DiagnosticSink &Sink,
+                   bool CheckOnly) {
   SmallVector<const TileUse *, 16> Tiles;
   for (const KernelRequests &K : Requests.Kernels)
     for (const TileUse &Use : K.Tiles)
       Tiles.push_back(&Use);
-  if (!stripTiles(Tiles, Sink))
+  if (!stripTiles(Tiles, Sink, CheckOnly))
     return false;
-  eraseRequests(M);
+  if (!CheckOnly)
+    eraseRequests(M);
   return true;
 }
 

@@ -6,8 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 // contract -> scratch clones -> infer (A to B) -> plan -> rewrite -> verify -> commit. Everything up to
-// commit works on clones, so that one error anywhere leaves the module as it was.
+// commit works on clones, so that one error anywhere leaves the module as it was. An error ends plan and
+// rewrite; verification takes place all the same (FinalVerify.cpp). A dry run leaves out the commit alone.
 #include "vx/Placement.h"
+#include "FinalVerify.h"
 #include "Remarks.h"
 #include "Requests.h"
 #include "vx/BlockUniformity.h"
@@ -38,6 +40,7 @@ enum class Goal { Infer, Materialise, All };
 struct Job {
   const KernelRequests *Requests = nullptr; ///< of the original
   std::unique_ptr<ScratchKernel> Scratch;
+  bool Usable = false;                      ///< no phase broke off inside the clone
   KernelRequests Working;                   ///< of the clone, all of carrier B
   std::vector<Function *> InferredCallees;
   KernelPlan Plan;
@@ -76,7 +79,8 @@ private:
   DiagnosticSink Sink;
   LocalAnalyses Analyses;
   ModuleRequests Requests;
-  Target PlanFor; ///< the stated target
+  std::optional<Target> Stated;
+  Target PlanFor; ///< the stated target, or one in its place
   std::vector<Job> Jobs;
   PlacementResult Result;
 
@@ -86,9 +90,11 @@ private:
     prepare();
     if (For != Goal::Infer) {
       plan();
-      if (!Sink.hasErrors() && !Options.DryRun)
+      if (!Sink.hasErrors())
         rewrite();
     }
+    if (For == Goal::All)
+      verify();
     if (!Sink.hasErrors() && !Options.DryRun)
       commit();
   }
@@ -106,12 +112,9 @@ private:
   /// the same run.
   void prepare() {
     Requests = parseModule(M, Options, Sink);
-    if (std::optional<Target> Stated = Requests.AnyRequested
-                                           ? requireTarget(M, Options, Sink)
-                                           : std::nullopt)
-      PlanFor = *Stated;
-    else
-      PlanFor = roomiestTarget();
+    if (Requests.AnyRequested)
+      Stated = requireTarget(M, Options, Sink);
+    PlanFor = Stated ? *Stated : roomiestTarget();
     Jobs.reserve(Requests.Kernels.size());
     for (const KernelRequests &Kernel : Requests.Kernels)
       if (prepareKernel(Kernel))
@@ -132,7 +135,8 @@ private:
     Job &J = Jobs.emplace_back();
     J.Requests = &Kernel;
     J.Scratch = std::make_unique<ScratchKernel>(*Kernel.Kernel, Analyses.FAM);
-    if (!J.Scratch->normalise(Sink))
+    J.Usable = J.Scratch->normalise(Sink);
+    if (!J.Usable)
       return false;
     J.Working = J.Scratch->requests(Kernel);
     release(J);
@@ -236,10 +240,23 @@ private:
       if (J.Working.Tiles.empty())
         continue;
       materialise(*J.Scratch, J.Plan, Analyses.FAM, Sink);
-      if (Sink.hasErrors())
+      J.Usable = !Sink.hasErrors();
+      if (!J.Usable)
         return;
-      verifyShape(J.Scratch->clone(), Sink);
+      if (For != Goal::All)
+        verifyShape(J.Scratch->clone(), Sink);
     }
+  }
+
+  void verify() {
+    if (!wantsVerification(M, Requests))
+      return;
+    if (!Requests.AnyRequested || Options.Strip) // else it was required
+      Stated = resolveTarget(M, Options, Sink);
+    std::vector<PreparedKernel> Prepared;
+    for (Job &J : Jobs)
+      Prepared.push_back({&J.Scratch->original(), &J.Scratch->clone(), J.Usable});
+    verifyBeforeCommit(M, Requests, Prepared, Options, Stated, Sink);
   }
 
   void commit() {
@@ -265,8 +282,14 @@ private:
 
   void strip() {
     Requests = parseModule(M, Options, Sink);
-    if (!Sink.hasErrors() && !Options.DryRun)
-      Result.Changed = stripRequests(M, Requests, Sink);
+    bool Readable = !Sink.hasErrors();
+    if (For == Goal::All)
+      verify();
+    if (!Readable)
+      return;
+    bool CheckOnly = Options.DryRun || Sink.hasErrors();
+    bool Stripped = stripRequests(M, Requests, Sink, CheckOnly);
+    Result.Changed = Stripped && !CheckOnly;
   }
 
   void printTilesOf(raw_ostream &OS, const Job &J) {

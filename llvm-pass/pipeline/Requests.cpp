@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 #include "Requests.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SetVector.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Metadata.h"
@@ -41,8 +40,12 @@ std::vector<TileUse> takeTiles(std::vector<TileUse> &Tiles,
   return Taken;
 }
 
+SetVector<Function *> inlinedDeviceFunctions(const ModuleRequests &Done) {
+  return withCallers(Done.DeviceFunctionsWithSites);
+}
+
 void eraseInlinedDeviceFunctions(const ModuleRequests &Done) {
-  SetVector<Function *> Left = withCallers(Done.DeviceFunctionsWithSites);
+  SetVector<Function *> Left = inlinedDeviceFunctions(Done);
   if (Left.empty())
     return;
   removeFromUsedLists(*Left.front()->getParent(), [&](Constant *C) {

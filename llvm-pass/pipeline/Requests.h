@@ -10,6 +10,7 @@
 
 #include "vx/Contract.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/SetVector.h"
 
 namespace vx {
 
@@ -17,8 +18,10 @@ namespace vx {
 std::vector<TileUse> takeTiles(std::vector<TileUse> &Tiles,
                                llvm::function_ref<bool(const TileUse &)> Leave);
 
-/// Erases device functions whose sites were inlined into the kernels of \p Done, and those on the way
-/// to them, where nothing uses them any more.
+/// Device functions whose sites are inlined into the kernels of \p Done, and those on the way to them.
+llvm::SetVector<llvm::Function *> inlinedDeviceFunctions(const ModuleRequests &Done);
+
+/// Erases those where nothing uses them any more.
 void eraseInlinedDeviceFunctions(const ModuleRequests &Done);
 
 /// Adds (kernel, callee) to the manifest.

@@ -142,8 +142,8 @@ StringRef placementOptionsHelp() {
          "crossing=<how>         sequenced or streamed, for all tiles\n"
          "strip                  drop every request, keep the global loads\n"
          "only=<tile>            place this tile alone, strip the others\n"
-         "dry-run                plan and diagnostics, no rewrite\n"
-         "allow-undefined        libdevice is linked later\n";
+         "dry-run                all diagnostics, the module stays as it is\n"
+         "allow-undefined        undefined functions are linked later\n";
 }
 
 } // namespace vx

@@ -11,6 +11,7 @@
 #define VX_VERIFY_CHECKS_H
 
 #include "Findings.h"
+#include "vx/ModuleView.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 
@@ -18,6 +19,7 @@ namespace vx {
 
 struct CheckContext {
   const llvm::Module &M;
+  const ModuleView &View;
   const DeviceVerifierOptions &Options;
   const Reachability &Reach;
   Findings &Out;

@@ -39,12 +39,13 @@ void checkAll(const CheckContext &C) {
 }
 
 /// One folding of `__nvvm_reflect` per sm, or a single one where nothing asks.
-void judgeTargets(const Module &M, const DeviceVerifierOptions &Options,
+void judgeTargets(const Module &M, const ModuleView &View,
+                  const DeviceVerifierOptions &Options,
                   const std::optional<Target> &Stated, Findings &Out) {
   auto Judge = [&](const TargetSet &Targets, unsigned Sm) {
-    Reachability Reach(M, Sm);
+    Reachability Reach(M, View, Sm);
     Out.judge(Targets, Reach);
-    checkAll({M, Options, Reach, Out});
+    checkAll({M, View, Options, Reach, Out});
   };
   if (Stated)
     return Judge(TargetSet::of(*Stated), Stated->Sm->Number);
@@ -53,7 +54,28 @@ void judgeTargets(const Module &M, const DeviceVerifierOptions &Options,
   for (const SmInfo &Sm : knownTargets())
     Judge(TargetSet::ofSm(Sm.Number), Sm.Number);
 }
+
+void judgeShapes(Module &M, const ModuleView &View, Findings &Out) {
+  for (Function *Kernel : kernelsOf(M)) {
+    if (!View.holds(*Kernel))
+      continue;
+    DiagnosticSink Shape;
+    verifyShape(View.bodyOf(*Kernel), Shape);
+    for (Diagnostic &D : Shape.take())
+      Out.take(std::move(D), FindingClass::Unproven);
+  }
+}
 } // namespace
+
+void verifyDevice(Module &M, const ModuleView &View, const DeviceVerifierOptions &Options,
+                  const std::optional<Target> &Stated, DiagnosticSink &Sink) {
+  if (M.getTargetTriple().getArch() != Triple::nvptx64)
+    return;
+  Findings Out(Options, Stated ? TargetSet::of(*Stated) : TargetSet::none());
+  judgeTargets(M, View, Options, Stated, Out);
+  judgeShapes(M, View, Out);
+  Out.report(Sink, /*WithRemark=*/true);
+}
 
 void verifyDevice(Module &M, const DeviceVerifierOptions &Options, DiagnosticSink &Sink) {
   if (M.getTargetTriple().getArch() != Triple::nvptx64)
@@ -67,13 +89,9 @@ void verifyDevice(Module &M, const DeviceVerifierOptions &Options, DiagnosticSin
   bool BadTarget = Early.hasErrors();
   Sink.append(Early.take());
   Findings Out(Options, Stated ? TargetSet::of(*Stated) : TargetSet::none());
-  judgeTargets(M, Options, Stated, Out);
-  for (Function *Kernel : kernelsOf(M)) {
-    DiagnosticSink Shape;
-    verifyShape(*Kernel, Shape);
-    for (Diagnostic &D : Shape.take())
-      Out.take(std::move(D), FindingClass::Unproven);
-  }
+  const ModuleView AsItIs;
+  judgeTargets(M, AsItIs, Options, Stated, Out);
+  judgeShapes(M, AsItIs, Out);
   DiagnosticSink Helped;
   runHelpers(M, Options, Stated, Helped);
   for (Diagnostic &D : Helped.take())

@@ -91,6 +91,8 @@ void checkInitialValue(const GlobalVariable &G, const CheckContext &C) {
     return;
   const Constant *Init = G.getInitializer();
   if (G.getAddressSpace() == Shared) {
+    if (C.View.contractChecked())
+      return; // VX117
     report(G, Diag::InitialValueLost, FindingClass::WrongCode,
            "is in shared memory, which no value can be put into at load time",
            "initialise with poison and store in the kernel before a barrier", C);

@@ -58,19 +58,32 @@ template <typename Fn> void forEachReflectCall(const Module &M, Fn Do) {
 }
 } // namespace
 
-Reachability::Reachability(const Module &M, unsigned Sm) {
+Reachability::Reachability(const Module &M, const ModuleView &View, unsigned Sm)
+    : View(View) {
   foldReflect(M, Sm);
   for (const Function *F : kernelsOf(const_cast<Module &>(M))) // reads it only
     Kernels.insert(F);
+  visitRoots(M);
+}
+
+/// Each definition with how it is kept, the strongest reason first.
+void Reachability::visitRoots(const Module &M) {
+  SmallVector<GlobalValue *, 8> Listed; // llvm.used and llvm.compiler.used
+  collectUsedGlobalVariables(M, Listed, /*CompilerUsed=*/false);
+  collectUsedGlobalVariables(M, Listed, /*CompilerUsed=*/true);
+  SmallPtrSet<const GlobalValue *, 8> Kept(Listed.begin(), Listed.end());
+  SmallVector<const Function *, 32> Defined;
   for (const Function &F : M)
-    if (isKernel(F))
-      visit(F, ReachedFrom::Kernel);
-  for (const Function &F : M)
-    if (!F.isDeclaration() && !F.hasLocalLinkage())
-      visit(F, ReachedFrom::VisibleFunction);
-  for (const Function &F : M)
-    if (!F.isDeclaration())
-      visit(F, ReachedFrom::Nothing);
+    if (!F.isDeclaration() && View.holds(F) && !View.isUnrooted(F))
+      Defined.push_back(&F);
+  for (const Function *F : Defined)
+    if (isKernel(*F))
+      visit(View.bodyOf(*F), ReachedFrom::Kernel);
+  for (const Function *F : Defined)
+    if (!F->isDiscardableIfUnused() || Kept.contains(F))
+      visit(View.bodyOf(*F), ReachedFrom::VisibleFunction);
+  for (const Function *F : Defined)
+    visit(View.bodyOf(*F), ReachedFrom::Nothing);
 }
 
 bool Reachability::dependsOnSm(const Module &M) {
@@ -183,7 +196,8 @@ void Reachability::mention(const Value &V, const Function &By,
     if (isa<ConstantData>(C) || isa<BasicBlock>(C))
       continue;
     if (const auto *F = dyn_cast<Function>(C)) {
-      Next.push_back(F);
+      if (!View.isGone(*F))
+        Next.push_back(&View.bodyOf(*F));
       continue;
     }
     if (!SeenConstants.insert(C).second)

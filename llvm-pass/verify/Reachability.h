@@ -14,10 +14,11 @@
 //   br i1 %c, label %new, label %old      %old is not judged
 //
 // Roots are the kernels in module order, then the functions that another module could
-// call, then what is left (internal and unused).
+// call, then what is left: what global DCE removes.
 #ifndef VX_VERIFY_REACHABILITY_H
 #define VX_VERIFY_REACHABILITY_H
 
+#include "vx/ModuleView.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/MapVector.h"
@@ -45,8 +46,9 @@ public:
     ReachedFrom From = ReachedFrom::Nothing;
   };
 
-  /// Folds `__nvvm_reflect` for \p Sm (75, 80, ...).
-  Reachability(const llvm::Module &M, unsigned Sm);
+  /// Folds `__nvvm_reflect` for \p Sm (75, 80, ...). Functions are known by the body that
+  /// \p View gives them.
+  Reachability(const llvm::Module &M, const ModuleView &View, unsigned Sm);
 
   /// True when the module asks `__nvvm_reflect` for something that varies by sm.
   static bool dependsOnSm(const llvm::Module &M);
@@ -68,6 +70,7 @@ public:
   }
 
 private:
+  void visitRoots(const llvm::Module &M);
   void foldReflect(const llvm::Module &M, unsigned Sm);
   void propagate(const llvm::Instruction &I, llvm::Constant *C);
   void markLiveBlocks(const llvm::Function &F);
@@ -75,6 +78,7 @@ private:
   void mention(const llvm::Value &V, const llvm::Function &By,
                llvm::SmallVectorImpl<const llvm::Function *> &Next);
 
+  const ModuleView &View;
   llvm::DenseMap<const llvm::Instruction *, llvm::Constant *> Folded;
   llvm::DenseSet<const llvm::Function *> Kernels;
   llvm::DenseSet<const llvm::BasicBlock *> Live;

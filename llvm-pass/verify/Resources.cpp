@@ -41,39 +41,39 @@ Fact overLimit(Diag Code, std::string What, uint64_t Measured, uint64_t Limit,
 
 void collect(const Constant &K, SmallSetVector<const GlobalVariable *, 8> &Out,
              SmallPtrSetImpl<const Constant *> &Seen,
-             SmallSetVector<const Function *, 16> &Functions) {
+             SmallSetVector<const Function *, 16> &Functions, const ModuleView &View) {
   if (isa<ConstantData>(K) || !Seen.insert(&K).second)
     return;
   if (const auto *F = dyn_cast<Function>(&K)) {
-    Functions.insert(F);
+    Functions.insert(&View.bodyOf(*F));
     return;
   }
   if (const auto *G = dyn_cast<GlobalVariable>(&K)) {
     if (G->getAddressSpace() == Shared)
       Out.insert(G);
     if (G->hasInitializer())
-      collect(*G->getInitializer(), Out, Seen, Functions);
+      collect(*G->getInitializer(), Out, Seen, Functions, View);
     return;
   }
   for (const Value *Op : K.operands())
     if (const auto *OpK = dyn_cast<Constant>(Op))
-      collect(*OpK, Out, Seen, Functions);
+      collect(*OpK, Out, Seen, Functions, View);
 }
 
 /// Shared variables that \p Kernel and what it calls mention in live code.
 SmallSetVector<const GlobalVariable *, 8> sharedOf(const Function &Kernel,
-                                                   const Reachability &Reach) {
+                                                   const CheckContext &C) {
   SmallSetVector<const GlobalVariable *, 8> Out;
   SmallPtrSet<const Constant *, 32> Seen;
   SmallSetVector<const Function *, 16> Work;
   Work.insert(&Kernel);
   for (size_t Head = 0; Head != Work.size(); ++Head)
     for (const BasicBlock &BB : *Work[Head])
-      if (Reach.isLive(BB))
+      if (C.Reach.isLive(BB))
         for (const Instruction &I : BB)
           for (const Value *Op : I.operands())
             if (const auto *K = dyn_cast<Constant>(Op))
-              collect(*K, Out, Seen, Work);
+              collect(*K, Out, Seen, Work, C.View);
   return Out;
 }
 
@@ -90,7 +90,7 @@ uint64_t laidOut(const CheckContext &C, function_ref<bool(const GlobalVariable &
 }
 
 void checkShared(const Function &K, const CheckContext &C) {
-  auto Used = sharedOf(K, C.Reach);
+  auto Used = sharedOf(K, C);
   uint64_t Static = laidOut(C, [&](const GlobalVariable &G) { return Used.contains(&G); });
   if (Static > Target::MaxStaticShared)
     C.Out.add(K, overLimit(Diag::StaticSharedSize, "static shared memory of the block", Static,

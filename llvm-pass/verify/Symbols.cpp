@@ -34,7 +34,8 @@ bool isReflect(const Function &F) {
 }
 
 std::string quoted(const GlobalValue &G) {
-  return ("'" + G.getName() + "'").str();
+  const auto *F = dyn_cast<Function>(&G);
+  return "'" + (F ? userName(*F) : G.getName().str()) + "'";
 }
 
 StringRef undefinedRemedy(const Function &F) {
@@ -89,8 +90,9 @@ bool isPtxName(const GlobalValue &G) {
   return Name != "_" && Name != "$";
 }
 
-void checkName(const GlobalValue &G, const CheckContext &C) {
-  if (!isPtxName(G))
+/// \p Symbol has the name, \p G the place in the source.
+void checkName(const GlobalValue &G, const GlobalValue &Symbol, const CheckContext &C) {
+  if (!isPtxName(Symbol))
     C.Out.add(G, {Diag::SymbolName, FindingClass::Unsupported,
                   quoted(G) + " has characters or a first character that PTX does not allow",
                   "rename it to letters, digits, '_' and '$', or make it internal"});
@@ -104,12 +106,13 @@ void checkKernelSignature(const Function &F, const CheckContext &C) {
   if (F.isVarArg())
     C.Out.add(F, {Diag::KernelSignature, FindingClass::Unsupported,
                   "kernel " + quoted(F) + " is variadic", "pass a pointer to the arguments"});
-  if (F.hasLocalLinkage())
+  const Function &Symbol = C.View.symbolOf(F);
+  if (Symbol.hasLocalLinkage())
     C.Out.add(F, {Diag::KernelSignature, FindingClass::Unresolved,
                   "kernel " + quoted(F) + " has local linkage: no host can find it",
                   "make it external", TargetSet::none(), Severity::Warning});
-  for (const User *U : F.users())
-    if (const auto *CB = dyn_cast<CallBase>(U); CB && CB->getCalledOperand() == &F)
+  for (const User *U : Symbol.users())
+    if (const auto *CB = dyn_cast<CallBase>(U); CB && CB->getCalledOperand() == &Symbol)
       C.Out.add(*CB, {Diag::KernelCalled, FindingClass::Unsupported,
                       "kernel " + quoted(F) + " is called from device code",
                       "move the body to a function that both call"});
@@ -117,7 +120,7 @@ void checkKernelSignature(const Function &F, const CheckContext &C) {
 
 void checkCallingConvention(const Function &F, const CheckContext &C) {
   StringRef Name;
-  switch (F.getCallingConv()) {
+  switch (C.View.symbolOf(F).getCallingConv()) {
   case CallingConv::AMDGPU_KERNEL:
     Name = "amdgpu_kernel";
     break;
@@ -163,7 +166,7 @@ void checkSymbols(const CheckContext &C) {
       checkUndefined(*F, C);
       continue;
     }
-    checkName(*F, C);
+    checkName(*F, C.View.symbolOf(*F), C);
     checkCallingConvention(*F, C);
     if (C.Reach.isKernel(*F))
       checkKernelSignature(*F, C);
@@ -171,7 +174,7 @@ void checkSymbols(const CheckContext &C) {
   for (const GlobalVariable &G : C.M.globals()) {
     checkUndefinedGlobal(G, C);
     if (!G.getName().starts_with("llvm.") && !G.isDeclaration())
-      checkName(G, C);
+      checkName(G, G, C);
   }
   for (const GlobalAlias &A : C.M.aliases())
     checkAlias(A, C);

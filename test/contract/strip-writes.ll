@@ -1,7 +1,7 @@
 ; A result holds the bytes as they were at the call; stripped, it cannot: a write to the source's
 ; object before the last read is warned of. One behind the last read, one that a new transfer
 ; follows, and one to another object are not.
-; RUN: %vx-opt -passes='vx-placement<strip>' -disable-output %s 2>&1 | FileCheck %s --implicit-check-not=VX
+; RUN: %vx-opt -passes='vx-placement<sm=80;strip>' -disable-output %s 2>&1 | FileCheck %s --implicit-check-not=VX
 ; CHECK: warning: {{.*}}VX121: transfer has no global-only form: kernel 'between', tile 't': it writes to the object that the tile is read from, between the transfer and a read of the result: without the copy the read may see the new bytes [store i32 1, ptr %q, align 4]
 ; CHECK: warning: {{.*}}VX121: {{.*}}kernel 'carried', tile 't'
 target triple = "nvptx64-nvidia-cuda"

@@ -161,7 +161,7 @@ class Case:
         subprocess.run(
             [sys.executable, lower, source, *defs, "-o", before], check=True
         )
-        passes = f"vx-placement<sm=80;{';'.join(self.options)}>"
+        passes = f"vx-placement<sm=80;allow-undefined;{';'.join(self.options)}>"
         subprocess.run(
             [
                 self.tools.opt,

@@ -61,6 +61,22 @@ TEST(Library, RefusedModuleIsUnchanged) {
   EXPECT_EQ(In.text(), Before);
 }
 
+/// Verification comes before the commit: what it refuses is as it was, storage and all.
+TEST(Library, ModuleRefusedByTheVerifierIsUnchanged) {
+  InMemory In("target triple = \"nvptx64-nvidia-cuda\"\ndeclare void @f()\n" +
+              std::string(Callee) + Good +
+              "define ptx_kernel void @calls() {\n  call void @f()\n  ret void\n}\n");
+  std::string Before = In.text();
+  PlacementResult Result = runPlacement(*In.M, options("sm=80"));
+  EXPECT_FALSE(Result.Changed);
+  ASSERT_EQ(Result.Findings.size(), 1u);
+  EXPECT_EQ(Result.Findings[0].Code, Diag::UndefinedFunction);
+  EXPECT_EQ(Result.Findings[0].Kernel, "calls");
+  EXPECT_EQ(In.text(), Before);
+  EXPECT_TRUE(runPlacement(*In.M, options("sm=80,allow-undefined")).Changed);
+  EXPECT_NE(In.text(), Before);
+}
+
 TEST(Library, PlacedModuleKeepsItsFunctions) {
   InMemory In(std::string(Callee) + Good + Plain);
   const Function *Kernel = In.M->getFunction("good");
