@@ -77,6 +77,7 @@ def arguments(about=__doc__, out="build/perf"):
     parser.add_argument("--out", default=out, help="where cubins and manifest.json go")
     parser.add_argument("--sm", default="90", help="target (default: 90)")
     parser.add_argument("--only", help="one workload; the others stay as they were built")
+    parser.add_argument("--compiler", choices=("vx", "nvcc", "clang"), help="likewise: only ours, or one compiler's peers")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="builds at a time (default: the processors)")
     parser.add_argument("--checks", action="store_true", help="build the kernels of check.py instead")
     parser.add_argument("--llvm-bin", default="/usr/lib/llvm-22/bin")
@@ -123,12 +124,19 @@ def build_variant(args, variant):
             "stages": stages, "sm": args.sm, **resources(report)}
 
 
-def kept(path, only):
-    """What an earlier build made of the other workloads."""
-    if not only or not os.path.exists(path):
-        return []
-    with open(path) as text:
-        return [entry for entry in json.load(text) if entry["workload"] != only]
+def wanted(args, workload, compiler):
+    return args.only in (None, workload) and args.compiler in (None, compiler)
+
+
+def merge(path, args, built):
+    """The manifest: what was built now, and what an earlier build made of the rest, in the order of the suite."""
+    entries = {entry["id"]: entry for entry in built}
+    if os.path.exists(path) and (args.only or args.compiler):
+        with open(path) as text:
+            for entry in json.load(text):
+                if not wanted(args, entry["workload"], entry["compiler"]):
+                    entries[entry["id"]] = entry
+    return [entries[name] for name in (suite.ident(*v) for v in suite.variants()) if name in entries]
 
 
 def main():
@@ -137,16 +145,17 @@ def main():
     if args.checks:
         return build_checks(args)
     path = os.path.join(args.out, "manifest.json")
-    manifest, failed = kept(path, args.only), 0
-    wanted = [v for v in suite.variants() if args.only in (None, v[0].name)]
+    built, failed = [], 0
+    variants = [v for v in suite.variants() if wanted(args, v[0].name, v[2])]
     with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
-        for entry in pool.map(lambda variant: build_variant(args, variant), wanted):
+        for entry in pool.map(lambda variant: build_variant(args, variant), variants):
             if isinstance(entry, BuildError):
                 print("FAILED", entry, file=sys.stderr)
                 failed += 1
                 continue
-            manifest.append(entry)
+            built.append(entry)
             print(entry["id"], entry["registers"], "registers", flush=True)
+    manifest = merge(path, args, built)
     with open(path, "w") as out:
         json.dump(manifest, out, indent=1)
     return 1 if failed else 0
