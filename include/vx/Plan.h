@@ -53,8 +53,13 @@ struct FillPlan {
   unsigned WideBytes = 0;   ///< bytes per copy of the wide form, >= ElementBytes
   unsigned NarrowBytes = 0; ///< bytes per copy of the form that is always legal
   WidthProof Proof = WidthProof::None;
+  /// Copies of one thread that go together in either form, with one bound test for all of them.
+  /// Asynchronous copies of several tiles that share a loop go one of each tile at a time.
+  unsigned WideBatch = 1, NarrowBatch = 1;
   uint64_t bytes() const;
   uint64_t rowBytes() const; ///< bytes of the innermost dimension
+  /// Copies of \p Width bytes in all rows, without what is left of each row.
+  uint64_t copies(uint64_t Width) const;
   bool ragged() const;       ///< some dimension has a run-time bound
 };
 

@@ -14,6 +14,11 @@
 // A copy of W bytes is legal where the innermost distance is one element, W divides the row and its
 // run-time bound, and base and row distances are multiples of W: proven, or tested at run time by the
 // whole block. The form for NarrowBytes needs no test.
+//
+// The block's size is not known, so LLVM cannot unroll the loop over the copies. Where a tile has enough of
+// them, a thread moves several at a time (n: threads of the block):
+//
+//   while (c + 3n < copies) { move c, c + n, c + 2n, c + 3n;  c += 4n }    then one by one
 #include "PlanParts.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
@@ -27,6 +32,12 @@ namespace vx {
 namespace {
 /// The widest access of a thread: ld.global.v4.b32 (PTX ISA 9.7.9.8).
 constexpr unsigned MaxCopyBytes = 16;
+
+/// Copies of one thread that go together. Loads: a round trip to L2 takes hundreds of cycles, and a loop that
+/// waits for each of its loads costs as much as the compute it feeds. cp.async does not wait, but on a loop
+/// of one copy spends as many instructions as on the compute of a tile that is used once.
+constexpr unsigned BatchCopies = 4;
+constexpr unsigned WarpSize = 32;
 
 std::optional<int64_t> constantOf(const Value *V) {
   auto *C = dyn_cast_or_null<ConstantInt>(V);
@@ -153,6 +164,17 @@ uint64_t provenWidth(const FillPlan &Fill, uint64_t Asserted) {
   return std::max(Width, commonWidth(Asserted, Asserted));
 }
 
+/// A tile that has not one batch for each thread of a warp is left alone. The narrow form of a ring is for
+/// unaligned input: a second batched loop in each step would cost more registers than it is worth.
+void planBatches(FillPlan &Fill, Crossing Emitted) {
+  auto BatchOf = [&](unsigned Width) {
+    return Fill.copies(Width) >= BatchCopies * WarpSize ? BatchCopies : 1;
+  };
+  Fill.WideBatch = BatchOf(Fill.WideBytes);
+  bool Rare = Emitted == Crossing::Streamed && Fill.Proof == WidthProof::RunTimeTest;
+  Fill.NarrowBatch = Rare ? 1 : BatchOf(Fill.NarrowBytes);
+}
+
 FillPlan planFill(const TransferSite &Site, const TilePlan &Tile,
                   PlanContext &Context) {
   FillPlan Fill;
@@ -166,6 +188,7 @@ FillPlan planFill(const TransferSite &Site, const TilePlan &Tile,
   Fill.WideBytes = Shape;
   Fill.NarrowBytes = Proven;
   Fill.Proof = Proven == Shape ? WidthProof::Proven : WidthProof::RunTimeTest;
+  planBatches(Fill, Tile.Emitted);
   return Fill;
 }
 } // namespace
@@ -179,6 +202,13 @@ uint64_t FillPlan::bytes() const {
 
 uint64_t FillPlan::rowBytes() const {
   return Dims.back().Extent * ElementBytes;
+}
+
+uint64_t FillPlan::copies(uint64_t Width) const {
+  uint64_t Copies = rowBytes() / Width;
+  for (const Dimension &Dim : drop_end(Dims))
+    Copies *= Dim.Extent;
+  return Copies;
 }
 
 bool FillPlan::ragged() const {

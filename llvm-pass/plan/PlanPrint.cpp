@@ -50,6 +50,8 @@ void printFill(raw_ostream &OS, const FillPlan &Fill) {
   OS << ", copies of " << Fill.WideBytes << " bytes";
   if (Fill.Proof == WidthProof::RunTimeTest)
     OS << " if aligned at run time, else " << Fill.NarrowBytes;
+  if (Fill.WideBatch > 1)
+    OS << ", " << Fill.WideBatch << " at a time";
 }
 
 void printGroup(raw_ostream &OS, const KernelPlan &Plan,

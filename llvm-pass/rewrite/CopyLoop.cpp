@@ -21,10 +21,6 @@ namespace {
 constexpr unsigned GlobalAddressSpace = 1;
 /// cp.async exists for 4, 8 and 16 bytes; only 16 has the L1-bypassing form (PTX ISA 9.7.9.25.3.1).
 constexpr unsigned MinAsyncBytes = 4, BypassBytes = 16;
-/// Loads of one tile that a thread has in flight: a round trip to L2 takes hundreds of cycles, and a copy
-/// loop that waits for each of its loads costs as much as the compute it feeds.
-constexpr unsigned BatchCopies = 4;
-constexpr unsigned WarpSize = 32;
 
 struct ThreadIndex {
   Value *Linear, *Count; ///< i32
@@ -71,6 +67,7 @@ struct Span {
   uint64_t Width = 0;    ///< bytes of one copy
   uint64_t RowStart = 0; ///< bytes from the row's start
   uint64_t RowBytes = 0; ///< bytes of each row that this span covers
+  unsigned Batch = 1;    ///< copies of a thread that go together, by the plan
 };
 
 /// Addresses of one copy; no Valid: always inside the extent's valid part. Sized (i32): how many of
@@ -112,12 +109,13 @@ public:
   /// The part of every row that copies of the wide or narrow width cover, and what is left of it.
   SmallVector<Span, 2> spans(bool Wide) const {
     uint64_t Width = Wide ? Fill.WideBytes : Fill.NarrowBytes;
+    unsigned Batch = Wide ? Fill.WideBatch : Fill.NarrowBatch;
     uint64_t Row = Fill.rowBytes(), Whole = Row / Width * Width;
     SmallVector<Span, 2> Spans;
     if (Whole)
-      Spans.push_back({Width, 0, Whole});
+      Spans.push_back({Width, 0, Whole, Batch});
     if (Whole != Row)
-      Spans.push_back({Fill.ElementBytes, Whole, Row - Whole});
+      Spans.push_back({Fill.ElementBytes, Whole, Row - Whole, 1});
     return Spans;
   }
 
@@ -151,6 +149,20 @@ public:
       restrict(B, Copy.Valid, Wide, Bound[D]);
     }
     Copy.From = B.CreatePtrAdd(Source, Offset);
+    return Copy;
+  }
+
+  /// Neighbouring copies are neighbours in memory, and all of them are valid.
+  bool isOneRun() const {
+    return Fill.Dims.size() == 1 && Fill.Dims[0].Stride == 1 && !Fill.ragged();
+  }
+
+  /// The copy that is \p Count copies after \p Last in one run of bytes: two additions and no index.
+  OneCopy next(IRBuilderBase &B, const OneCopy &Last, Value *Count) const {
+    OneCopy Copy = Last;
+    Value *Step = B.CreateNUWMul(Count, B.getInt32(Last.Width));
+    Copy.From = B.CreatePtrAdd(Last.From, B.CreateZExt(Step, B.getInt64Ty()));
+    Copy.To = B.CreatePtrAdd(Last.To, Step);
     return Copy;
   }
 
@@ -245,12 +257,16 @@ private:
       emitLoops(At, Copies, Parts);
   }
 
-  /// A loop that keeps several copies of each thread in flight, then one for the rest. cp.async needs no
-  /// such batch: it does not wait for its data.
+  /// A loop that moves several copies of each thread at a time, then one for the rest.
   void emitLoops(Instruction &At, uint64_t Copies, ArrayRef<Part> Parts) {
     Value *Index = Threads.Linear;
-    if (Engine == CopyEngine::LoadStore && Copies >= BatchCopies * WarpSize)
-      Index = emitLoop(At, Copies, Parts, Index, BatchCopies);
+    unsigned Batch = Parts.front().second.Batch;
+    for (const auto &[Tile, S] : Parts)
+      Batch = std::min(Batch, S.Batch);
+    if (Engine == CopyEngine::CpAsync && Parts.size() > 1)
+      Batch = 1; // nothing waits, and several tiles in one loop are a batch already
+    if (Batch > 1)
+      Index = emitLoop(At, Copies, Parts, Index, Batch);
     emitLoop(At, Copies, Parts, Index, 1);
   }
 
@@ -277,8 +293,12 @@ private:
     B.SetCurrentDebugLocation(Loc);
     SmallVector<OneCopy, 8> Batched;
     for (unsigned I = 0; I != Batch; ++I)
-      for (const auto &[Tile, S] : Parts)
-        Batched.push_back(Tile->address(B, S, ahead(B, Index, I)));
+      for (const auto &[Tile, S] : Parts) {
+        bool Steps = I && Tile->isOneRun();
+        Batched.push_back(
+            Steps ? Tile->next(B, Batched.end()[-ptrdiff_t(Parts.size())], Threads.Count)
+                  : Tile->address(B, S, ahead(B, Index, I)));
+      }
     move(B, *Back, Batched);
     Index->addIncoming(ahead(B, Index, Batch), Back->getParent());
     return Index;

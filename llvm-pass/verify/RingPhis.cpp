@@ -62,6 +62,21 @@ private:
     for (const Instruction *I : Slice)
       if (const auto *Phi = dyn_cast<PHINode>(I); Phi && Phi->getType()->isIntegerTy())
         Values.insert({Phi, {}});
+    for (const BasicBlock &BB : F)
+      if (const PHINode *Flag = tripFlag(BB))
+        Values.insert({Flag, {}});
+  }
+
+  /// A loop of two trips has no counter any more, but a flag that decides no address:
+  /// %again = phi i1 [true, %entry], [false, %latch].
+  static const PHINode *tripFlag(const BasicBlock &Latch) {
+    const auto *Br = dyn_cast<BranchInst>(Latch.getTerminator());
+    if (!Br || !Br->isConditional())
+      return nullptr;
+    const auto *Flag = dyn_cast<PHINode>(Br->getCondition());
+    bool Decides = Flag && is_contained(Br->successors(), Flag->getParent()) &&
+                   all_of(Flag->incoming_values(), IsaPred<Constant>);
+    return Decides ? Flag : nullptr;
   }
 
   /// One growth to the fixed point; false when a phi was dropped on the way.

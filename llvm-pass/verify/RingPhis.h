@@ -30,7 +30,7 @@ using RingValues = std::map<const llvm::PHINode *, llvm::Constant *>;
 using Evaluator =
     llvm::function_ref<llvm::Constant *(const llvm::Value &, const RingValues &)>;
 
-/// Those among the phis that addresses in shared memory of \p F depend on.
+/// Those among the phis that addresses in shared memory of \p F depend on, and flags that end a loop.
 llvm::SetVector<const llvm::PHINode *> findRingPhis(llvm::Function &F, Evaluator Evaluate);
 
 } // namespace vx

@@ -17,7 +17,7 @@ define ptx_kernel void @contiguous(ptr %p, ptr %o) {
 }
 ; The offset counts elements: 4 of them keep 16 bytes, 2 do not.
 ; CHECK-LABEL: kernel 'offset_4'
-; CHECK: rows 1024, copies of 16 bytes{{$}}
+; CHECK: rows 1024, copies of 16 bytes, 4 at a time{{$}}
 define ptx_kernel void @offset_4(ptr align 16 %p, ptr %o) {
   %d = call %m2 @t(ptr %p, ptr %p, i64 4, i64 16, i64 64, i64 64, i64 1)
   %r = extractvalue %m2 %d, 1
@@ -46,7 +46,7 @@ define ptx_kernel void @run_time_pitch(ptr align 16 %p, i64 %ld, ptr %o) {
 }
 ; "vx.align" speaks of every row's start.
 ; CHECK-LABEL: kernel 'run_time_pitch_stated'
-; CHECK: rows 16x64, copies of 16 bytes{{$}}
+; CHECK: rows 16x64, copies of 16 bytes, 4 at a time{{$}}
 define ptx_kernel void @run_time_pitch_stated(ptr %p, i64 %ld, ptr %o) {
   %d = call %m2 @a(ptr %p, ptr %p, i64 0, i64 16, i64 64, i64 %ld, i64 1)
   %r = extractvalue %m2 %d, 1
@@ -55,7 +55,7 @@ define ptx_kernel void @run_time_pitch_stated(ptr %p, i64 %ld, ptr %o) {
   ret void
 }
 ; CHECK-LABEL: kernel 'run_time_innermost_stride'
-; CHECK: rows 16x64, copies of 4 bytes{{$}}
+; CHECK: rows 16x64, copies of 4 bytes, 4 at a time{{$}}
 define ptx_kernel void @run_time_innermost_stride(ptr %p, i64 %s, ptr %o) {
   %d = call %m2 @a(ptr %p, ptr %p, i64 0, i64 16, i64 64, i64 64, i64 %s)
   %r = extractvalue %m2 %d, 1
@@ -65,7 +65,7 @@ define ptx_kernel void @run_time_innermost_stride(ptr %p, i64 %s, ptr %o) {
 }
 ; A ragged outermost size keeps rows whole, so the copies stay wide.
 ; CHECK-LABEL: kernel 'ragged'
-; CHECK: rows 1024(ragged), copies of 16 bytes{{$}}
+; CHECK: rows 1024(ragged), copies of 16 bytes, 4 at a time{{$}}
 define ptx_kernel void @ragged(ptr %p, i64 %n, ptr %o) {
   %d = call %m2 @a(ptr %p, ptr %p, i64 0, i64 %n, i64 64, i64 64, i64 1)
   %r = extractvalue %m2 %d, 1
@@ -74,7 +74,7 @@ define ptx_kernel void @ragged(ptr %p, i64 %n, ptr %o) {
   ret void
 }
 ; CHECK-LABEL: kernel 'ragged_with_pitch'
-; CHECK: rows 16(ragged)x64, copies of 16 bytes{{$}}
+; CHECK: rows 16(ragged)x64, copies of 16 bytes, 4 at a time{{$}}
 define ptx_kernel void @ragged_with_pitch(ptr %p, i64 %n, i64 %ld, ptr %o) {
   %d = call %m2 @a(ptr %p, ptr %p, i64 0, i64 %n, i64 64, i64 %ld, i64 1)
   %r = extractvalue %m2 %d, 1
@@ -84,7 +84,7 @@ define ptx_kernel void @ragged_with_pitch(ptr %p, i64 %n, i64 %ld, ptr %o) {
 }
 ; A constant size below the extent: copies do not cross it.
 ; CHECK-LABEL: kernel 'constant_inner_size'
-; CHECK: rows 16x64(ragged), copies of 16 bytes{{$}}
+; CHECK: rows 16x64(ragged), copies of 16 bytes, 4 at a time{{$}}
 define ptx_kernel void @constant_inner_size(ptr %p, ptr %o) {
   %d = call %m2 @a(ptr %p, ptr %p, i64 0, i64 16, i64 60, i64 64, i64 1)
   %r = extractvalue %m2 %d, 1
@@ -93,7 +93,7 @@ define ptx_kernel void @constant_inner_size(ptr %p, ptr %o) {
   ret void
 }
 ; CHECK-LABEL: kernel 'constant_odd_inner_size'
-; CHECK: rows 16x64(ragged), copies of 8 bytes{{$}}
+; CHECK: rows 16x64(ragged), copies of 8 bytes, 4 at a time{{$}}
 define ptx_kernel void @constant_odd_inner_size(ptr %p, ptr %o) {
   %d = call %m2 @a(ptr %p, ptr %p, i64 0, i64 16, i64 62, i64 64, i64 1)
   %r = extractvalue %m2 %d, 1
@@ -103,7 +103,7 @@ define ptx_kernel void @constant_odd_inner_size(ptr %p, ptr %o) {
 }
 ; A size above the extent is clamped: as if it were the extent.
 ; CHECK-LABEL: kernel 'above_extent'
-; CHECK: rows 1024, copies of 16 bytes{{$}}
+; CHECK: rows 1024, copies of 16 bytes, 4 at a time{{$}}
 define ptx_kernel void @above_extent(ptr %p, ptr %o) {
   %d = call %m2 @a(ptr %p, ptr %p, i64 0, i64 20, i64 64, i64 64, i64 1)
   %r = extractvalue %m2 %d, 1

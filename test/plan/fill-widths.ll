@@ -22,7 +22,7 @@ define ptx_kernel void @unknown(ptr %p, ptr %o) {
   ret void
 }
 ; CHECK-LABEL: kernel 'attribute'
-; CHECK: 'stated' read by 1, rows 1024, copies of 16 bytes{{$}}
+; CHECK: 'stated' read by 1, rows 1024, copies of 16 bytes, 4 at a time{{$}}
 define ptx_kernel void @attribute(ptr %p, ptr %o) {
   %r = call ptr @stated(ptr %p)
   %x = load float, ptr %r
@@ -30,7 +30,7 @@ define ptx_kernel void @attribute(ptr %p, ptr %o) {
   ret void
 }
 ; CHECK-LABEL: kernel 'parameter'
-; CHECK: 'plain' read by 1, rows 1024, copies of 16 bytes{{$}}
+; CHECK: 'plain' read by 1, rows 1024, copies of 16 bytes, 4 at a time{{$}}
 define ptx_kernel void @parameter(ptr align 16 %p, i64 %i, ptr %o) {
   %a = getelementptr [4 x float], ptr %p, i64 %i
   %r = call ptr @plain(ptr %a)
@@ -49,7 +49,7 @@ define ptx_kernel void @parameter_plus_8(ptr align 16 %p, i64 %i, ptr %o) {
   ret void
 }
 ; CHECK-LABEL: kernel 'pitch'
-; CHECK: 'pitched' read by 1, rows 16x64, copies of 16 bytes{{$}}
+; CHECK: 'pitched' read by 1, rows 16x64, copies of 16 bytes, 4 at a time{{$}}
 define ptx_kernel void @pitch(ptr align 16 %p, ptr %o) {
   %r = call ptr @pitched(ptr %p)
   %x = load float, ptr %r
@@ -58,7 +58,7 @@ define ptx_kernel void @pitch(ptr align 16 %p, ptr %o) {
 }
 ; Rows 65 elements apart: 16 bytes are never right for all of them, so nothing is tested.
 ; CHECK-LABEL: kernel 'odd_pitch'
-; CHECK: 'oddpitch' read by 1, rows 16x64, copies of 4 bytes{{$}}
+; CHECK: 'oddpitch' read by 1, rows 16x64, copies of 4 bytes, 4 at a time{{$}}
 define ptx_kernel void @odd_pitch(ptr align 16 %p, ptr %o) {
   %r = call ptr @oddpitch(ptr %p)
   %x = load float, ptr %r
@@ -67,7 +67,7 @@ define ptx_kernel void @odd_pitch(ptr align 16 %p, ptr %o) {
 }
 ; Elements with gaps are copied one by one.
 ; CHECK-LABEL: kernel 'innermost_stride_2'
-; CHECK: 'gaps' read by 1, rows 1024, copies of 4 bytes{{$}}
+; CHECK: 'gaps' read by 1, rows 1024, copies of 4 bytes, 4 at a time{{$}}
 define ptx_kernel void @innermost_stride_2(ptr align 16 %p, ptr %o) {
   %r = call ptr @gaps(ptr %p)
   %x = load float, ptr %r
@@ -85,7 +85,7 @@ define ptx_kernel void @i8(ptr align 8 %p, ptr %o) {
 }
 ; Rows of 66 bytes follow each other in storage: 2 bytes at a time.
 ; CHECK-LABEL: kernel 'f16_odd_rows'
-; CHECK: 'halves' read by 1, rows 4x33, copies of 2 bytes{{$}}
+; CHECK: 'halves' read by 1, rows 4x33, copies of 2 bytes, 4 at a time{{$}}
 define ptx_kernel void @f16_odd_rows(ptr align 16 %p, ptr %o) {
   %r = call ptr @halves(ptr %p)
   %x = load half, ptr %r

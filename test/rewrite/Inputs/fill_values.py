@@ -31,6 +31,7 @@ class Row:
     block: str = "32"
     reqntid: str = ""
     result: str = "ptr"
+    crossing: str = "sequenced"
 
 
 IR_TYPE = {"f16": "half", "bf16": "bfloat", "f32": "float", "f64": "double"}
@@ -84,6 +85,23 @@ ROWS = [
     Row("f32_block_3d", "f32", [5, 12], [20, 1], block="4x3x2"),
     Row("f32_reqntid", "f32", [5, 12], [20, 1], block="32", reqntid="32"),
     Row("f32_reqntid_3d", "f32", [5, 12], [20, 1], block="4x3x2", reqntid="4,3,2"),
+    # Enough copies for several of a thread at a time; blocks that leave a rest, and that leave no batch.
+    Row("f32_batch_33_threads", "f32", [600], align=16, block="33"),
+    Row("f32_batch_one_thread", "f32", [600], align=16, block="1"),
+    Row("f32_batch_rows", "f32", [36, 20], [24, 1], align=16, block="8x3"),
+    Row("f32_streamed", "f32", [600], align=16, block="33", crossing="streamed"),
+    Row("f32_streamed_one_thread", "f32", [600], align=16, block="1", crossing="streamed"),
+    Row("f32_streamed_no_batch", "f32", [600], align=16, block="64", crossing="streamed"),
+    Row("f32_streamed_rest_of_row", "f32", [603], align=16, block="37", crossing="streamed"),
+    Row("f32_streamed_misaligned", "f32", [600], skew=4, block="33", crossing="streamed"),
+    Row("f32_streamed_aligned", "f32", [600], block="33", crossing="streamed"),
+    Row("f32_streamed_rows", "f32", [36, 20], [24, 1], align=16, block="8x3", crossing="streamed"),
+    Row("f32_streamed_run_time_pitch", "f32", [36, 20], [25, 1], sizes=[36, 20], known=[1], block="33", crossing="streamed"),
+    Row("f32_streamed_ragged", "f32", [40, 16], [16, 1], sizes=[37, 16], known=[0, 1], align=16, block="5x7", crossing="streamed"),
+    Row("f32_streamed_ragged_0", "f32", [40, 16], [16, 1], sizes=[0, 16], known=[0, 1], align=16, block="33", crossing="streamed"),
+    Row("f32_streamed_ragged_inside_copy", "f32", [600], sizes=[597], known=[0], align=16, block="33", crossing="streamed"),
+    Row("f16_streamed", "f16", [40, 34], [40, 1], align=16, block="33", crossing="streamed"),
+    Row("f32_streamed_reqntid", "f32", [600], align=16, block="33", reqntid="33", crossing="streamed"),
 ]
 
 
@@ -108,6 +126,7 @@ def module(row):
     ty = IR_TYPE.get(row.element, row.element)
     attributes = f'"vx.transfer"="smem" "vx.name"="t" "vx.element"="{BYTES[row.element]}"'
     attributes += f' "vx.extent"="{"x".join(map(str, row.extent))}"'
+    attributes += f' "vx.crossing"="{row.crossing}"'
     if row.align:
         attributes += f' "vx.align"="{row.align}"'
     valid = [min(max(s, 0), e) for s, e in zip(row.sizes or row.extent, row.extent)]

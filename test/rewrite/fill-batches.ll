@@ -1,0 +1,73 @@
+; RUN: %vx-opt -passes='vx-materialize-transfers<sm=80>' -S %s | FileCheck %s
+
+; The threads of the block are not counted before the launch, so a loop over copies is not unrolled by
+; LLVM: it comes out with four copies of a thread behind one bound test, and a loop for the rest.
+declare ptr @big(ptr) "vx.transfer"="smem" "vx.element"="4" "vx.extent"="512" "vx.align"="16" "vx.crossing"="streamed"
+declare ptr @other(ptr) "vx.transfer"="smem" "vx.element"="4" "vx.extent"="512" "vx.align"="16" "vx.crossing"="streamed"
+declare ptr @small(ptr) "vx.transfer"="smem" "vx.element"="4" "vx.extent"="508" "vx.align"="16" "vx.crossing"="streamed"
+declare ptr @doubtful(ptr) "vx.transfer"="smem" "vx.element"="4" "vx.extent"="512" "vx.crossing"="streamed"
+
+; Addresses go on by the distance of two copies of a thread; no index is computed anew.
+; CHECK-LABEL: define ptx_kernel void @large(
+; CHECK: vx.fill:
+; CHECK: [[THREE:%.*]] = mul nuw i32 [[N:%.*]], 3
+; CHECK-NEXT: [[LAST:%.*]] = add nuw i32 [[I:%.*]], [[THREE]]
+; CHECK-NEXT: icmp ult i32 [[LAST]], 128
+; CHECK: vx.copy:
+; CHECK: [[TO:%.*]] = getelementptr inbounds i8, ptr addrspace(3)
+; CHECK: [[STEP:%.*]] = mul nuw i32 [[N]], 16
+; CHECK-NEXT: [[WIDE:%.*]] = zext i32 [[STEP]] to i64
+; CHECK-NEXT: [[FROM1:%.*]] = getelementptr i8, ptr addrspace(1) [[FROM:%.*]], i64 [[WIDE]]
+; CHECK-NEXT: [[TO1:%.*]] = getelementptr i8, ptr addrspace(3) [[TO]], i32 [[STEP]]
+; CHECK: call void @llvm.nvvm.cp.async.cg.shared.global.16(ptr addrspace(3) [[TO]], ptr addrspace(1) [[FROM]])
+; CHECK-NEXT: call void @llvm.nvvm.cp.async.cg.shared.global.16(ptr addrspace(3) [[TO1]], ptr addrspace(1) [[FROM1]])
+; CHECK-COUNT-2: call void @llvm.nvvm.cp.async.cg.shared.global.16
+; CHECK: vx.fill1:
+; CHECK: icmp ult i32 {{%.*}}, 128
+; CHECK: call void @llvm.nvvm.cp.async.cg.shared.global.16
+; CHECK-NOT: call void @llvm.nvvm.cp.async.cg
+; CHECK: ret void
+define ptx_kernel void @large(ptr %p, ptr %o) {
+  %r = call ptr @big(ptr %p)
+  %x = load float, ptr %r
+  store float %x, ptr %o
+  ret void
+}
+; Three copies for each thread of a warp, and 31 more: one loop.
+; CHECK-LABEL: define ptx_kernel void @too_small(
+; CHECK-NOT: mul nuw i32 {{%.*}}, 3
+; CHECK: call void @llvm.nvvm.cp.async.cg.shared.global.16
+; CHECK-NOT: call void @llvm.nvvm.cp.async.cg
+; CHECK: ret void
+define ptx_kernel void @too_small(ptr %p, ptr %o) {
+  %r = call ptr @small(ptr %p)
+  %x = load float, ptr %r
+  store float %x, ptr %o
+  ret void
+}
+; Two tiles in one loop go one copy of each at a time.
+; CHECK-LABEL: define ptx_kernel void @two(
+; CHECK-COUNT-2: call void @llvm.nvvm.cp.async.cg.shared.global.16
+; CHECK-NOT: call void @llvm.nvvm.cp.async.cg
+; CHECK: ret void
+define ptx_kernel void @two(ptr %p, ptr %q, ptr %o) {
+  %r = call ptr @big(ptr %p)
+  %s = call ptr @other(ptr %q)
+  %x = load float, ptr %r
+  %y = load float, ptr %s
+  %z = fadd float %x, %y
+  store float %z, ptr %o
+  ret void
+}
+; The form for unaligned input is not doubled.
+; CHECK-LABEL: define ptx_kernel void @tested(
+; CHECK-COUNT-5: call void @llvm.nvvm.cp.async.cg.shared.global.16
+; CHECK: call void @llvm.nvvm.cp.async.ca.shared.global.4
+; CHECK-NOT: call void @llvm.nvvm.cp.async.c{{[ag]}}
+; CHECK: ret void
+define ptx_kernel void @tested(ptr %p, ptr %o) {
+  %r = call ptr @doubtful(ptr %p)
+  %x = load float, ptr %r
+  store float %x, ptr %o
+  ret void
+}
