@@ -47,10 +47,12 @@ struct DeviceVerifierOptions {
   std::string Ptxas;           ///< assemble a copy with this ptxas, in a helper
   bool Deep = false;           ///< compile a copy with llc, in a helper
   std::string Llc;             ///< llc for Deep and Ptxas; "" = that of this LLVM
+  unsigned HelperSeconds = 60;     ///< until a helper is ended
+  unsigned HelperMegabytes = 8192; ///< of memory for a helper
 };
 
 /// Parses "sm=90,ptx=80,strict-atomics,allow-inline-asm,allow-undefined,
-/// ptxas=PATH,deep,llc=PATH" (also ';'-separated). An unknown or repeated word, or
+/// ptxas=PATH,deep,llc=PATH,helper-seconds=N,helper-megabytes=N" (also ';'-separated). An unknown or repeated word, or
 /// an empty value, is an error that quotes it.
 llvm::Expected<DeviceVerifierOptions>
 parseDeviceVerifierOptions(llvm::StringRef Params);

@@ -12,6 +12,7 @@
 //   module --bitcode--> llc -mcpu=<sm> -mattr=+ptx<v> --PTX--> ptxas -arch=<sm>
 //                       VX441 on failure, crash, time-out       VX440 for each error line
 #include "Checks.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
@@ -27,9 +28,11 @@ using namespace llvm;
 namespace vx {
 
 namespace {
-constexpr unsigned SecondsAllowed = 60, MegabytesAllowed = 8192;
 /// Lines of a helper's errors that become findings of their own.
 constexpr size_t MaxLines = 20;
+
+/// ptxas's own failures, which say nothing of the module.
+constexpr StringLiteral NoVerdict[] = {"Internal compiler error", "Memory allocation failure"};
 
 class Helpers {
 public:
@@ -93,8 +96,17 @@ private:
   /// \p Why says which.
   int execute(StringRef Program, ArrayRef<StringRef> Args, StringRef Errors, std::string &Why) {
     std::optional<StringRef> Redirects[] = {StringRef(), Errors, Errors};
-    return sys::ExecuteAndWait(Program, Args, std::nullopt, Redirects, SecondsAllowed,
-                               MegabytesAllowed, &Why);
+    return sys::ExecuteAndWait(Program, Args, std::nullopt, Redirects, Options.HelperSeconds,
+                               Options.HelperMegabytes, &Why);
+  }
+
+  /// How a program ended that has no exit status, or none that it chose.
+  std::string endText(StringRef Program, StringRef Why) const {
+    std::string Text = sys::path::filename(Program).str() + " crashed or ran out of time or memory";
+    if (!Why.empty())
+      Text += " (" + Why.trim().str() + ")";
+    return Text + ", limits: " + std::to_string(Options.HelperSeconds) + " s, " +
+           std::to_string(Options.HelperMegabytes) + " MB";
   }
 
   SmallVector<std::string, 4> errorLines(StringRef Errors) const {
@@ -128,7 +140,7 @@ private:
     if (Status == -1)
       return failed("llc cannot be started: " + Why), false;
     SmallVector<std::string, 4> Lines = errorLines(Errors);
-    std::string How = Status == -2 ? "llc crashed or ran out of time or memory"
+    std::string How = Status == -2 ? endText(Llc, Why)
                                    : "llc ended with status " + std::to_string(Status);
     report(Diag::CompileFailed, How + (Lines.empty() ? "" : ": " + Lines[0]),
            "see the findings beside it; if there is none, reduce the module");
@@ -143,8 +155,13 @@ private:
     if (Status == -1)
       return failed("ptxas cannot be started: " + Why);
     SmallVector<std::string, 4> Lines = errorLines(Errors);
-    if (Status == -2 || Lines.empty())
-      return report(Diag::CompileFailed, "ptxas crashed or ran out of time or memory", "reduce the module");
+    auto Broke = find_if(Lines, [](StringRef Line) {
+      return any_of(NoVerdict, [&](StringRef Words) { return Line.contains(Words); });
+    });
+    if (Broke != Lines.end())
+      Why = StringRef(*Broke).split(": ").second.str();
+    if (Status == -2 || Lines.empty() || Broke != Lines.end())
+      return report(Diag::CompileFailed, endText(Options.Ptxas, Why), "reduce the module");
     for (std::string &Line : Lines) {
       // "ptxas <file>, line 12; error : ...": the file's name is ours and random.
       size_t At = StringRef(Line).find(", line ");

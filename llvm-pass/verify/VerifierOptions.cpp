@@ -21,6 +21,7 @@ struct Row {
   StringLiteral Name;
   std::string DeviceVerifierOptions::*Text; ///< the word takes a value
   bool DeviceVerifierOptions::*Flag;        ///< it takes none
+  unsigned DeviceVerifierOptions::*Number = nullptr; ///< its value is a number above 0
 };
 
 constexpr Row Rows[] = {
@@ -32,6 +33,8 @@ constexpr Row Rows[] = {
     {"ptxas", &DeviceVerifierOptions::Ptxas, nullptr},
     {"llc", &DeviceVerifierOptions::Llc, nullptr},
     {"deep", nullptr, &DeviceVerifierOptions::Deep},
+    {"helper-seconds", nullptr, nullptr, &DeviceVerifierOptions::HelperSeconds},
+    {"helper-megabytes", nullptr, nullptr, &DeviceVerifierOptions::HelperMegabytes},
 };
 
 Error bad(const Twine &Text) {
@@ -41,7 +44,7 @@ Error bad(const Twine &Text) {
 std::string known() {
   std::string Text;
   for (const Row &R : Rows)
-    Text += (Text.empty() ? "" : ", ") + R.Name.str() + (R.Text ? "=" : "");
+    Text += (Text.empty() ? "" : ", ") + R.Name.str() + (R.Flag ? "" : "=");
   return Text;
 }
 
@@ -63,7 +66,10 @@ Error apply(DeviceVerifierOptions &O, StringRef Word, SmallVectorImpl<StringRef>
     return bad("parameter '" + Word + "' needs a value: '" + Name + "=<value>'");
   if (Name == "ptx" && !parsePtx(Value))
     return bad("'ptx=" + Value + "' is not a PTX version such as 78, 7.8");
-  O.*R->Text = Value.str();
+  if (R->Text)
+    O.*R->Text = Value.str();
+  else if (Value.getAsInteger(10, O.*R->Number) || !(O.*R->Number))
+    return bad("'" + Word + "' is no whole number above 0");
   return Error::success();
 }
 } // namespace

@@ -6,7 +6,7 @@
 target triple = "nvptx64-nvidia-cuda"
 
 ; CHECK-NOT: Stack dump
-; CHECK: error: VX441: code generation fails: llc crashed or ran out of time or memory: LLVM ERROR: Cannot select
+; CHECK: error: VX441: code generation fails: llc crashed or ran out of time or memory ({{.*}}), limits: 60 s, 8192 MB: LLVM ERROR: Cannot select
 ; CHECK: error: VX413: {{.*}}indirectbr
 ; NONE: error: VX442: helper process failed: deep and ptxas= compile for one target, and none is stated
 ; MISSING: error: VX442: helper process failed: llc cannot be started
