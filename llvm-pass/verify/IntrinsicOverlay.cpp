@@ -37,6 +37,7 @@ constexpr Rule Rules[] = {
     {"llvm.nvvm.texsurf.handle", true, ""},
     {"llvm.nvvm.reflect", true, ""},
     {"llvm.experimental.convergence.", true, ""},
+    {"llvm.va_start", true, ""},
     {"llvm.coro.", false, "lower coroutines first (the coro passes)"},
     {"llvm.gc.", false, "there is no garbage collection on the device"},
     {"llvm.experimental.gc.", false, "there is no garbage collection on the device"},

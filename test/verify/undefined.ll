@@ -6,6 +6,7 @@ target triple = "nvptx64-nvidia-cuda"
 
 ; CHECK-NOT: error
 ; CHECK: error: VX405: function is called but never defined: kernel 'k': '__nv_expf' has no definition (called through k -> h -> __nv_expf); link libdevice
+; CHECK-NEXT: error: VX405: {{.*}}kernel 'k': 'variadic' (variadic) has no definition
 ; CHECK-NEXT: error: VX405: {{.*}}kernel 'k': 'weak' (extern_weak) has no definition
 ; CHECK-NEXT: error: VX406: global variable is never defined: kernel 'k': 'missing' has no definition
 ; CHECK-NOT: error
@@ -15,6 +16,7 @@ target triple = "nvptx64-nvidia-cuda"
 
 declare float @__nv_expf(float)
 declare extern_weak void @weak()
+declare void @variadic(...)
 declare void @never_called()
 declare i32 @vprintf(ptr, ptr)
 declare ptr @malloc(i64)
@@ -32,6 +34,7 @@ define ptx_kernel void @k(ptr %p) {
   %v = load i32, ptr addrspace(1) @missing
   store i32 %v, ptr addrspace(3) @dynamic
   call void @weak()
+  call void (...) @variadic(i32 1)
   %n = call i32 @vprintf(ptr %p, ptr %p)
   %m = call ptr @malloc(i64 4)
   store i32 %n, ptr %m

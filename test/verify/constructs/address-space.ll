@@ -5,13 +5,15 @@
 
 ; CHECK: error: VX419: address space means nothing on NVPTX: no cast with addrspace(8) (in cast)
 ; CHECK-NEXT: error: VX419: {{.*}}kernel 'k': addrspace(2) is accessed as generic memory
+; CHECK-NEXT: error: VX419: {{.*}}kernel 'k': addrspace(8) is accessed
 ; CHECK-NEXT: error: VX419: {{.*}}kernel 'k': addrspace(99) is accessed
 ; CHECK-NOT: {{error|warning}}:
 
 ;--- bad.ll
 target triple = "nvptx64-nvidia-cuda"
-define ptx_kernel void @k(ptr addrspace(2) %p, ptr addrspace(99) %q) {
+define ptx_kernel void @k(ptr addrspace(2) %p, ptr addrspace(99) %q, ptr addrspace(8) %r) {
   %a = load i32, ptr addrspace(2) %p
+  store i32 %a, ptr addrspace(8) %r
   store i32 %a, ptr addrspace(99) %q
   ret void
 }

@@ -4,7 +4,8 @@
 ; RUN: %vx-opt -passes='vx-verify-device<sm=90;ptx=90>' -disable-output %t/good.ll 2>&1 | count 0
 
 ; CHECK: error: VX412: type has no code on NVPTX: kernel 'k': no arithmetic on fp128 [%y = fadd fp128 %x, %x]; use double
-; CHECK-NEXT: error: VX412: {{.*}}x86_fp80 has 10 bytes of which 4 are moved (and 1 more in this function)
+; CHECK-NEXT: error: VX412: {{.*}}no arithmetic on ppc_fp128
+; CHECK-NEXT: error: VX412: {{.*}}x86_fp80 has 10 bytes of which 4 are moved (and 3 more in this function)
 ; CHECK-NOT: {{error|warning}}:
 
 ;--- bad.ll
@@ -15,6 +16,12 @@ define ptx_kernel void @k(ptr %p, ptr %q, i32 %n) {
   store fp128 %y, ptr %q
   %z = load x86_fp80, ptr %p
   store x86_fp80 %z, ptr %q
+  %m = fmul x86_fp80 %z, %z
+  %c = fptrunc x86_fp80 %m to float
+  store float %c, ptr %q
+  %v = load ppc_fp128, ptr %p
+  %u = fadd ppc_fp128 %v, %v
+  store ppc_fp128 %u, ptr %q
   ret void
 }
 
@@ -23,6 +30,8 @@ target triple = "nvptx64-nvidia-cuda"
 define ptx_kernel void @k(ptr %p, ptr %q, i32 %n) {
   %x = load fp128, ptr %p
   store fp128 %x, ptr %q
+  %v = load ppc_fp128, ptr %p
+  store ppc_fp128 %v, ptr %q
   %z = load double, ptr %p
   %w = fadd double %z, %z
   store double %w, ptr %q

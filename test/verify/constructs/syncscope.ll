@@ -4,6 +4,8 @@
 ; RUN: %vx-opt -passes='vx-verify-device<sm=90;ptx=90>' -disable-output %t/good.ll 2>&1 | count 0
 
 ; CHECK: error: VX418: unknown synchronisation scope: kernel 'k': syncscope("agent")
+; CHECK-NEXT: error: VX418: {{.*}}syncscope("cta")
+; CHECK-NEXT: error: VX418: {{.*}}syncscope("gpu")
 ; CHECK-NEXT: error: VX418: {{.*}}syncscope("singlethread")
 ; CHECK-NEXT: error: VX418: {{.*}}syncscope("sys")
 ; CHECK-NOT: {{error|warning}}:
@@ -13,6 +15,8 @@ target triple = "nvptx64-nvidia-cuda"
 define ptx_kernel void @k(ptr %p, ptr %q, i32 %n) {
   %a = atomicrmw add ptr %p, i32 %n syncscope("agent") monotonic
   fence syncscope("sys") acq_rel
+  fence syncscope("cta") acq_rel
+  %x = cmpxchg ptr %p, i32 0, i32 %n syncscope("gpu") monotonic monotonic
   %l = load atomic i32, ptr %p syncscope("singlethread") acquire, align 4
   store i32 %l, ptr %q
   ret void
@@ -24,6 +28,8 @@ define ptx_kernel void @k(ptr %p, ptr %q, i32 %n) {
   %a = atomicrmw add ptr %p, i32 %n syncscope("block") monotonic
   fence syncscope("device") acq_rel
   fence syncscope("cluster") acq_rel
+  fence syncscope("block") acq_rel
+  %x = cmpxchg ptr %p, i32 0, i32 %n syncscope("device") monotonic monotonic
   %l = load atomic i32, ptr %p acquire, align 4
   store i32 %l, ptr %q
   ret void

@@ -6,6 +6,8 @@
 ; CHECK: error: VX443: global variable has no code on NVPTX: 'a' is in addrspace(2)
 ; CHECK-NEXT: error: VX443: {{.*}}'b' is in addrspace(5); PTX has no local variables of a module
 ; CHECK-NEXT: error: VX443: {{.*}}'c' is in addrspace(7)
+; CHECK-NEXT: error: VX443: {{.*}}'d' is in addrspace(6)
+; CHECK-NEXT: error: VX443: {{.*}}'e' is in addrspace(8)
 ; CHECK-NOT: {{error|warning}}:
 
 ;--- bad.ll
@@ -13,6 +15,8 @@ target triple = "nvptx64-nvidia-cuda"
 @a = addrspace(2) global i32 0
 @b = addrspace(5) global i32 0
 @c = addrspace(7) global i32 0
+@d = addrspace(6) global i32 0
+@e = addrspace(8) global i32 0
 define ptx_kernel void @k(ptr %p, ptr %q, i32 %n) {
 
   ret void

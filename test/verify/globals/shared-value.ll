@@ -5,13 +5,16 @@
 
 ; CHECK: error: VX421: {{.*}}kernel 'k': 'a' is in shared memory
 ; CHECK-NEXT: error: VX421: {{.*}}kernel 'k': 'b' is in shared memory
+; CHECK-NEXT: error: VX421: {{.*}}kernel 'k': 'c' is in shared memory
 ; CHECK-NOT: {{error|warning}}:
 
 ;--- bad.ll
 target triple = "nvptx64-nvidia-cuda"
 @a = internal addrspace(3) global [2 x i32] [i32 1, i32 2]
 @b = internal addrspace(3) global i32 0
+@c = internal addrspace(3) global i32 7
 define ptx_kernel void @k(ptr %p, ptr %q, i32 %n) {
+  store i32 %n, ptr addrspace(3) @c
   store i32 %n, ptr addrspace(3) @b
   store i32 %n, ptr addrspace(3) @a
   ret void
@@ -21,7 +24,9 @@ define ptx_kernel void @k(ptr %p, ptr %q, i32 %n) {
 target triple = "nvptx64-nvidia-cuda"
 @a = internal addrspace(3) global [2 x i32] poison
 @b = internal addrspace(3) global i32 undef
+@c = internal addrspace(3) global i32 poison
 define ptx_kernel void @k(ptr %p, ptr %q, i32 %n) {
+  store i32 %n, ptr addrspace(3) @c
   store i32 %n, ptr addrspace(3) @b
   store i32 %n, ptr addrspace(3) @a
   ret void

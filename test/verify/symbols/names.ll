@@ -7,6 +7,7 @@
 ; CHECK-NEXT: error: VX424: {{.*}}'a b' has
 ; CHECK-NEXT: error: VX424: {{.*}}'a.b' has
 ; CHECK-NEXT: error: VX424: {{.*}}'g%' has
+; CHECK-NEXT: error: VX424: {{.*}}'na{{.*}}ve' has
 ; CHECK-NOT: {{error|warning}}:
 
 ;--- bad.ll
@@ -21,6 +22,7 @@ define internal void @"1x"() {
   ret void
 }
 @"g%" = addrspace(1) global i32 0
+@"na\C3\AFve" = addrspace(1) global i32 0
 
 ;--- good.ll
 target triple = "nvptx64-nvidia-cuda"
@@ -34,3 +36,4 @@ define internal void @"a b"() {
   ret void
 }
 @"g%" = internal addrspace(1) global i32 0
+@"na\C3\AFve" = internal addrspace(1) global i32 0
