@@ -43,9 +43,9 @@ IntrinsicTable::IntrinsicTable(StringRef Rest) {
       SmallVector<StringRef, 3> Words;
       Line.split(Words, ' ');
       unsigned Of = 0;
-      if (Words.size() == 3 && !Words[2].getAsInteger(10, Of))
+      if (Words.size() == 3 && !Words[2].getAsInteger(10, Of) && Of < Classes.size())
         Entries[Words[0]].Variants.push_back({Words[1] == "-" ? "" : Words[1].str(), Of});
-    } else if (!Line.empty()) {
+    } else if (!Line.empty() && Class < Classes.size()) {
       Entries[Line].Class = Class;
     }
   }

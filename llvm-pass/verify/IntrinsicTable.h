@@ -31,7 +31,10 @@ namespace vx {
 
 class IntrinsicTable {
 public:
+  /// The table that the verifier judges by.
   static const IntrinsicTable &get();
+  /// A table in the form above; lines that are none of it are left out.
+  explicit IntrinsicTable(llvm::StringRef Text);
 
   struct Entry {
     unsigned Class = 0; ///< of variants that are not listed
@@ -43,9 +46,9 @@ public:
   const TargetSet &targetsOf(const Entry &E, llvm::StringRef Variant) const;
   llvm::StringRef llvmVersion() const { return Version; }
   const llvm::StringMap<Entry> &entries() const { return Entries; }
+  llvm::ArrayRef<TargetSet> classes() const { return Classes; }
 
 private:
-  explicit IntrinsicTable(llvm::StringRef Text);
   std::vector<TargetSet> Classes;
   llvm::StringMap<Entry> Entries; ///< without "llvm."
   std::string Version;

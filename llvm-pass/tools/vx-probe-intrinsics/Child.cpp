@@ -251,6 +251,15 @@ public:
   /// A crash may have left the heap in any state: stop answering.
   bool isBroken() const { return Broken; }
 
+  /// The PTX of the probes that have code: that of the last module, if it held them all,
+  /// else they are compiled again together.
+  StringRef textOf(ArrayRef<unsigned> Accepted) {
+    std::map<unsigned, char> Ignored;
+    if (Accepted.empty() || (LastOf != Accepted && !once(Accepted, Ignored).Ok))
+      return "";
+    return StringRef(Last.data(), Last.size());
+  }
+
 private:
   /// True when this process should end: after each crash a little less is certain.
   bool noteCrash(const Outcome &R) {
@@ -265,8 +274,12 @@ private:
     for (unsigned I : Left)
       if (!Specs.buildKernel(*M, I))
         Verdict[I] = 'i';
-    SmallVector<char, 0> Out;
-    Outcome R = compile(*C, *M, TM, Out);
+    Last.clear();
+    LastOf.assign(Left.begin(), Left.end());
+    erase_if(LastOf, [&](unsigned I) { return Verdict.count(I); });
+    Outcome R = compile(*C, *M, TM, Last);
+    if (!R.Ok)
+      LastOf.clear();
     if (R.Ok) {
       delete M;
       delete C;
@@ -277,8 +290,9 @@ private:
   const SpecList &Specs;
   TargetMachine &TM;
   bool Broken = false;
+  SmallVector<char, 0> Last; ///< text of the module that was compiled last
+  SmallVector<unsigned, 64> LastOf; ///< its probes; none unless all of them have code
 };
-
 
 void prepare() {
   LLVMInitializeNVPTXTargetInfo();
@@ -301,9 +315,20 @@ void prepare() {
   for (int Signal : {SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGPROF})
     sigaction(Signal, &Action, nullptr);
 }
+
+/// Writes what the accepted probes were compiled to; an empty file where that fails.
+void writeText(Compiler &Compile, ArrayRef<unsigned> Indices, StringRef Answer, StringRef File) {
+  SmallVector<unsigned, 64> Accepted;
+  for (auto [I, Ch] : zip(Indices, Answer))
+    if (Ch == 'o')
+      Accepted.push_back(I);
+  std::error_code EC;
+  raw_fd_ostream OS(File, EC);
+  OS << Compile.textOf(Accepted);
+}
 } // namespace
 
-int runChild(StringRef SpecFile) {
+int runChild(StringRef SpecFile, StringRef PtxFile) {
   SpecList Specs(SpecFile);
   prepare();
   std::string Line;
@@ -323,6 +348,8 @@ int runChild(StringRef SpecFile) {
     std::string Answer;
     for (unsigned I : Indices)
       Answer += Verdict.count(I) ? Verdict[I] : '?';
+    if (!PtxFile.empty())
+      writeText(Compile, Indices, Answer, PtxFile);
     std::cout << Answer << std::endl;
     if (Compile.isBroken())
       _exit(0);

@@ -17,6 +17,7 @@
 //
 // Answers: 'o' has code, 'f' refused, 'c' crashed or ran out of time, 'i' invalid signature,
 // '?' not asked because of a crash before it: the child ends then and the parent asks again.
+// On demand the PTX of the 'o's is written to a file before the answer (Assembler.h).
 #ifndef VX_PROBE_CHILD_H
 #define VX_PROBE_CHILD_H
 
@@ -24,8 +25,9 @@
 
 namespace vx::probe {
 
-/// Reads specs from file \p SpecFile and commands from stdin until it ends.
-int runChild(llvm::StringRef SpecFile);
+/// Reads specs from file \p SpecFile and commands from stdin until it ends; writes PTX to
+/// \p PtxFile unless that is empty.
+int runChild(llvm::StringRef SpecFile, llvm::StringRef PtxFile);
 /// Prints every probe of the intrinsics [\p From, \p To), one a line: index of the
 /// intrinsic, spec, mangled name. Crashes on a signature LLVM cannot build.
 int runEnumerate(unsigned From, unsigned To);

@@ -12,6 +12,7 @@
 #include "Probes.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/Attributes.h"
 #include "llvm/IR/ConstantRange.h"
 #include "llvm/IR/DerivedTypes.h"
@@ -226,6 +227,11 @@ std::vector<Probe> overloadsOf(Intrinsic::ID ID) {
         Longer.emplace_back(P).Types.push_back(T);
     List = std::move(Longer);
   }
+  // Element by element: other shapes pass LLVM's verifier, and mean nothing.
+  if (isTriviallyVectorizable(ID) && ID != Intrinsic::powi)
+    erase_if(List, [](const Probe &P) {
+      return any_of(P.Types, [&](const TypeSpec &T) { return T.Width != P.Types[0].Width; });
+    });
   // Vectors of these crash the back end or not by chance: no verdict of them holds.
   if (is_contained({Intrinsic::ldexp, Intrinsic::frexp, Intrinsic::convert_from_fp16, Intrinsic::convert_to_fp16},
                    ID))

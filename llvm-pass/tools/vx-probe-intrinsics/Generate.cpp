@@ -10,13 +10,12 @@
 // on a least PTX version. So:
 //
 //   1. four corner targets; probes that agree on all of them are settled
-//   2. the others: every form at the newest PTX version
-//   3. for each form that has code there, its oldest PTX version; where that has none,
-//      halving in between
-//   4. a form that lies between two of its family is asked where these two differ
+//   2. the others: every form at its oldest PTX version, the newest and the one before that
+//      (a renamed form ends there); between two that differ, halving
+//   3. a form that lies between two of its family is asked where these two differ
 //
-// What is inferred instead of asked (agreement of the corners and neighbours, one threshold per form) is
-// what `--check` asks again at random, and `--check --all` in full.
+// What is inferred instead of asked (agreement of the corners and neighbours, one threshold
+// between two versions) is what `--check` asks again.
 #include "Generate.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -48,14 +47,12 @@ public:
   Search(Pool &Run, std::vector<TargetSet> &Sets) : Run(Run), Sets(Sets) {}
 
   /// Which of \p Ask have code on (form, PTX).
-  Indices passing(unsigned Form, unsigned Ptx, const Indices &Ask, Indices *Failing = nullptr) {
+  Indices passing(unsigned Form, unsigned Ptx, const Indices &Ask) {
     std::string Verdict = Run.ask(smForms()[Form].name(), ptxVersions()[Ptx], Ask);
     Indices Ok;
     for (auto [I, Ch] : zip(Ask, Verdict))
       if (Ch == 'o')
         Ok.push_back(I);
-      else if (Failing)
-        Failing->push_back(I);
     errs() << smForms()[Form].name() << " PTX " << ptxVersions()[Ptx] << ": " << Ok.size()
            << " of " << Ask.size() << '\n';
     return Ok;
@@ -63,7 +60,7 @@ public:
 
   /// Copies the row of form \p A where \p B, on the other side of \p Form, has the same;
   /// asks for the rest.
-  void between(unsigned Form, unsigned A, unsigned B, const Indices &Ask) {
+  void copyBetween(unsigned Form, unsigned A, unsigned B, const Indices &Ask) {
     Indices Differ;
     for (unsigned I : Ask) {
       bool Same = true;
@@ -80,34 +77,40 @@ public:
     form(Form, Differ);
   }
 
-  /// Steps 2 and 3 for one form.
+  /// Step 2 for one form.
   void form(unsigned Form, const Indices &Ask) {
-    Indices Ok = passing(Form, newest(), Ask), Later;
-    Indices All = passing(Form, oldest(Form), Ok, &Later);
-    for (unsigned I : All)
-      mark(I, Form, oldest(Form));
-    threshold(Form, oldest(Form), newest(), Later);
+    unsigned Low = oldest(Form);
+    mark(Form, Low, Low, passing(Form, Low, Ask));
+    for (unsigned High : {std::max(Low, newest() - 1), newest()})
+      if (High > Low) {
+        mark(Form, High, High, passing(Form, High, Ask));
+        between(Form, Low, High, Ask);
+        Low = High;
+      }
   }
 
 private:
-  /// \p Ask have no code at \p Low and have it at \p High.
-  void threshold(unsigned Form, unsigned Low, unsigned High, const Indices &Ask) {
-    if (Ask.empty())
+  /// Fills in what lies between two versions that were asked.
+  void between(unsigned Form, unsigned Low, unsigned High, const Indices &Ask) {
+    Indices Same, Differ;
+    for (unsigned I : Ask)
+      (Sets[I].test(Form, Low) == Sets[I].test(Form, High) ? Same : Differ).push_back(I);
+    erase_if(Same, [&](unsigned I) { return !Sets[I].test(Form, Low); });
+    if (Low + 1 >= High)
       return;
-    if (Low + 1 >= High) {
-      for (unsigned I : Ask)
-        mark(I, Form, High);
+    mark(Form, Low + 1, High - 1, Same);
+    if (Differ.empty())
       return;
-    }
     unsigned Middle = (Low + High) / 2;
-    Indices Without, With = passing(Form, Middle, Ask, &Without);
-    threshold(Form, Low, Middle, With);
-    threshold(Form, Middle, High, Without);
+    mark(Form, Middle, Middle, passing(Form, Middle, Differ));
+    between(Form, Low, Middle, Differ);
+    between(Form, Middle, High, Differ);
   }
 
-  void mark(unsigned Probe, unsigned Form, unsigned From) {
-    for (unsigned P = From; P <= newest(); ++P)
-      Sets[Probe].set(Form, P);
+  void mark(unsigned Form, unsigned From, unsigned To, const Indices &Probes) {
+    for (unsigned I : Probes)
+      for (unsigned P = From; P <= To; ++P)
+        Sets[I].set(Form, P);
   }
 
   Pool &Run;
@@ -153,14 +156,13 @@ std::vector<TargetSet> findSets(const std::string &Self, const std::string &Spec
   // Form, and the two between whose equal answers it is not asked.
   const StringRef Between[][3] = {
       {"sm_86", "sm_80", "sm_89"},     {"sm_87", "sm_80", "sm_89"},
-      {"sm_88", "sm_80", "sm_89"},     {"sm_101", "sm_100", "sm_110"},
-      {"sm_101a", "sm_100a", "sm_110a"}, {"sm_101f", "sm_100f", "sm_110f"},
-      {"sm_103", "sm_100", "sm_110"},  {"sm_103f", "sm_100f", "sm_110f"}};
+      {"sm_88", "sm_80", "sm_89"},     {"sm_103", "sm_100", "sm_110"},
+      {"sm_103f", "sm_100f", "sm_110f"}};
   for (unsigned Form = 0; Form != smForms().size(); ++Form)
     if (none_of(Between, [&](const auto &B) { return smForms()[Form].name() == B[0]; }))
       Find.form(Form, Open);
   for (const auto &B : Between)
-    Find.between(formIndex(B[0]), formIndex(B[1]), formIndex(B[2]), Open);
+    Find.copyBetween(formIndex(B[0]), formIndex(B[1]), formIndex(B[2]), Open);
   return Sets;
 }
 

@@ -25,11 +25,6 @@ void writeTable(const std::string &File, const std::vector<NamedProbe> &Probes,
 /// What follows the types in a probe's spec, as the table writes it.
 std::string variantOf(const NamedProbe &P);
 
-/// Asks again for \p Count random (probe, target) pairs, all when 0, and compares with
-/// the table in this program; prints each difference. Returns their number.
-unsigned checkTable(const std::string &Self, const std::string &SpecFile, unsigned Count,
-                    unsigned Seed, unsigned Jobs);
-
 } // namespace vx::probe
 
 #endif // VX_PROBE_GENERATE_H

@@ -8,11 +8,14 @@
 // Generates and checks llvm-pass/verify/IntrinsicTable.inc:
 //
 //   vx-probe-intrinsics --generate=<file>          the whole table, minutes
-//   vx-probe-intrinsics --check --sample=<n>       n random verdicts against LLVM
-//   vx-probe-intrinsics --check                    all of them
+//   vx-probe-intrinsics --check                    all verdicts on the main targets
+//   vx-probe-intrinsics --check --deciding         those that no altered row survives
+//   vx-probe-intrinsics --check --sample=<n>       n at random
+//   vx-probe-intrinsics --check --ptxas=<file>     LLVM's output is assembled too
 //
 // --child and --enumerate are for the program itself: it starts copies of itself, in which
 // probes may crash (Child.h).
+#include "Check.h"
 #include "Child.h"
 #include "Generate.h"
 #include "llvm/Support/CommandLine.h"
@@ -28,10 +31,22 @@ cl::opt<std::string> GenerateFile("generate", cl::desc("Write the table to <file
 cl::opt<bool> Check("check", cl::desc("Compare the table with LLVM"), cl::cat(Category));
 cl::opt<unsigned> Sample("sample", cl::desc("Verdicts to compare, 0: all"), cl::init(0),
                          cl::cat(Category));
+cl::opt<bool> Deciding("deciding",
+                       cl::desc("Compare what tells each row's class from the others"),
+                       cl::cat(Category));
+cl::opt<std::string> TableFile("table", cl::desc("Check this file instead of the built-in table"),
+                               cl::cat(Category));
+cl::opt<std::string> Ptxas("ptxas", cl::desc("Assemble what LLVM emits, with this ptxas"),
+                           cl::cat(Category));
+cl::opt<std::string> Only("only", cl::desc("Only intrinsics whose name starts so"),
+                          cl::cat(Category));
+cl::opt<std::string> RefusedFile("refused", cl::desc("Write what ptxas refused to <file>"),
+                                 cl::cat(Category));
 cl::opt<unsigned> Seed("seed", cl::desc("Of the sample"), cl::init(1), cl::cat(Category));
 cl::opt<unsigned> Jobs("jobs", cl::desc("Child processes at a time"), cl::init(2),
                        cl::cat(Category));
 cl::opt<std::string> ChildSpecs("child", cl::Hidden, cl::cat(Category));
+cl::opt<std::string> PtxFile("ptx-file", cl::Hidden, cl::cat(Category));
 cl::opt<unsigned> EnumerateFrom("enumerate", cl::Hidden, cl::init(0), cl::cat(Category));
 } // namespace
 
@@ -39,7 +54,7 @@ int main(int Argc, char **Argv) {
   cl::HideUnrelatedOptions(Category);
   cl::ParseCommandLineOptions(Argc, Argv, "Asks LLVM for which targets it has code\n");
   if (!ChildSpecs.empty())
-    return vx::probe::runChild(ChildSpecs);
+    return vx::probe::runChild(ChildSpecs, PtxFile);
   if (EnumerateFrom)
     return vx::probe::runEnumerate(EnumerateFrom, Intrinsic::num_intrinsics);
   std::string Self = sys::fs::getMainExecutable(Argv[0], reinterpret_cast<void *>(&main));
@@ -56,8 +71,9 @@ int main(int Argc, char **Argv) {
     vx::probe::writeTable(GenerateFile, Probes, Sets);
     Status = 0;
   } else if (Check) {
-    Status = vx::probe::checkTable(Self, Specs.str().str(), Sample, Seed,
-                                   std::max(Jobs.getValue(), 1u)) != 0;
+    vx::probe::CheckOptions Options = {TableFile, Ptxas,  Only, RefusedFile,
+                                       Deciding,  Sample, Seed, std::max(Jobs.getValue(), 1u)};
+    Status = vx::probe::checkTable(Self, Specs.str().str(), Options) != 0;
   } else {
     errs() << "state --generate=<file> or --check\n";
   }

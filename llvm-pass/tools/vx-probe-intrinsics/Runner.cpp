@@ -6,20 +6,18 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Runner.h"
+#include "Process.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/Intrinsics.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 #include <csignal>
-#include <fcntl.h>
-#include <poll.h>
-#include <spawn.h>
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
 
 using namespace llvm;
-extern char **environ;
 
 namespace vx::probe {
 
@@ -28,64 +26,6 @@ namespace {
 constexpr size_t GroupSize = 16;
 /// A child is replaced after so many refused probes.
 constexpr unsigned MaxFailures = 2000;
-/// Milliseconds until an answer; one group takes a fraction of a second of CPU time.
-constexpr int MaxSilence = 60000;
-
-/// Starts \p Args with pipes at its stdin and stdout, its messages thrown away.
-pid_t spawn(ArrayRef<std::string> Args, int &In, int &Out) {
-  int ToChild[2], FromChild[2];
-  if (pipe2(ToChild, O_CLOEXEC) || pipe2(FromChild, O_CLOEXEC))
-    return -1;
-  posix_spawn_file_actions_t Actions;
-  posix_spawn_file_actions_init(&Actions);
-  posix_spawn_file_actions_adddup2(&Actions, ToChild[0], STDIN_FILENO);
-  posix_spawn_file_actions_adddup2(&Actions, FromChild[1], STDOUT_FILENO);
-  posix_spawn_file_actions_addopen(&Actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-  SmallVector<char *, 6> Argv;
-  for (const std::string &A : Args)
-    Argv.push_back(const_cast<char *>(A.c_str()));
-  Argv.push_back(nullptr);
-  pid_t Pid = -1;
-  if (posix_spawn(&Pid, Argv[0], &Actions, nullptr, Argv.data(), environ))
-    Pid = -1;
-  posix_spawn_file_actions_destroy(&Actions);
-  close(ToChild[0]);
-  close(FromChild[1]);
-  In = ToChild[1];
-  Out = FromChild[0];
-  return Pid;
-}
-
-/// Reads up to a newline; false at the end of the stream, or after too long a silence: a
-/// child may hang where its own limits do not reach.
-bool readLine(int Fd, std::string &Line) {
-  Line.clear();
-  pollfd Wait = {Fd, POLLIN, 0};
-  if (poll(&Wait, 1, MaxSilence) <= 0)
-    return false;
-  char Ch;
-  while (true) {
-    ssize_t Got = read(Fd, &Ch, 1);
-    if (Got < 0 && errno == EINTR)
-      continue;
-    if (Got <= 0)
-      return false;
-    if (Ch == '\n')
-      return true;
-    Line += Ch;
-  }
-}
-
-bool writeAll(int Fd, StringRef Text) {
-  while (!Text.empty()) {
-    ssize_t Done = write(Fd, Text.data(), Text.size());
-    if (Done <= 0)
-      return false;
-    Text = Text.drop_front(Done);
-  }
-  return true;
-}
-
 /// One enumeration from \p From on; returns the intrinsic at which it died, or the end.
 unsigned enumerateFrom(const std::string &Self, unsigned From, std::vector<NamedProbe> &Out) {
   int In, From1;
@@ -121,9 +61,14 @@ std::vector<NamedProbe> enumerate(const std::string &Self) {
   return Probes;
 }
 
-Runner::Runner(std::string Self, std::string SpecFile, ArrayRef<NamedProbe> Probes)
+Runner::Runner(std::string Self, std::string SpecFile, ArrayRef<NamedProbe> Probes,
+               const std::string &Ptxas)
     : Self(std::move(Self)), SpecFile(std::move(SpecFile)) {
   signal(SIGPIPE, SIG_IGN);
+  if (!Ptxas.empty()) {
+    PtxFile = this->SpecFile + ".out";
+    Assemble = std::make_unique<Assembler>(Ptxas, this->SpecFile + ".ptx");
+  }
   std::error_code EC;
   raw_fd_ostream OS(this->SpecFile, EC);
   for (const NamedProbe &P : Probes)
@@ -133,11 +78,16 @@ Runner::Runner(std::string Self, std::string SpecFile, ArrayRef<NamedProbe> Prob
 Runner::~Runner() {
   stop();
   unlink(SpecFile.c_str());
+  if (!PtxFile.empty())
+    unlink(PtxFile.c_str());
 }
 
 bool Runner::start() {
   Failures = 0;
-  Pid = spawn({Self, "--child", SpecFile}, In, Out);
+  std::vector<std::string> Args = {Self, "--child", SpecFile};
+  if (!PtxFile.empty())
+    Args.push_back("--ptx-file=" + PtxFile);
+  Pid = spawn(Args, In, Out);
   return Pid > 0;
 }
 
@@ -159,6 +109,9 @@ bool Runner::exchange(const std::string &Command, std::string &Answer) {
     Failures += count_if(Answer, [](char Ch) { return Ch != 'o'; });
     if (Failures > MaxFailures)
       stop();
+    if (Assemble)
+      if (auto Read = MemoryBuffer::getFile(PtxFile, /*IsText=*/true))
+        Text.add((*Read)->getBuffer());
     return true;
   }
   stop();
@@ -193,9 +146,17 @@ std::string Runner::askGroup(StringRef Sm, unsigned Ptx, ArrayRef<unsigned> Grou
 }
 
 Pool::Pool(const std::string &Self, const std::string &SpecFile, ArrayRef<NamedProbe> Probes,
-           unsigned Jobs) {
+           unsigned Jobs, const std::string &Ptxas) {
   for (unsigned J = 0; J != Jobs; ++J)
-    Runners.push_back(std::make_unique<Runner>(Self, SpecFile + "." + std::to_string(J), Probes));
+    Runners.push_back(std::make_unique<Runner>(Self, SpecFile + "." + std::to_string(J), Probes,
+                                               Ptxas));
+}
+
+std::map<unsigned, std::string> Pool::reasons() const {
+  std::map<unsigned, std::string> All;
+  for (const auto &R : Runners)
+    All.insert(R->reasons().begin(), R->reasons().end());
+  return All;
 }
 
 std::string Pool::ask(StringRef Sm, unsigned Ptx, ArrayRef<unsigned> Indices) {
@@ -217,6 +178,8 @@ std::string Pool::ask(StringRef Sm, unsigned Ptx, ArrayRef<unsigned> Indices) {
 }
 
 std::string Runner::ask(StringRef Sm, unsigned Ptx, ArrayRef<unsigned> Indices) {
+  Text.clear();
+  Reasons.clear();
   SmallVector<unsigned, 0> Alive;
   copy_if(Indices, std::back_inserter(Alive),
           [&](unsigned I) { return !Deadly.count(I); });
@@ -234,7 +197,24 @@ std::string Runner::ask(StringRef Sm, unsigned Ptx, ArrayRef<unsigned> Indices) 
   size_t Next = 0;
   for (unsigned I : Indices)
     Answer += Next < Alive.size() && Alive[Next] == I ? Alives[Next++] : 'c';
+  if (Assemble)
+    assemble(Sm, Indices, Answer);
   return Answer;
+}
+
+/// Turns the 'o' of what ptxas refuses into 'r', and of what it did not judge into 'x'.
+void Runner::assemble(StringRef Sm, ArrayRef<unsigned> Indices, std::string &Answer) {
+  std::map<unsigned, Assembler::Answer> Assembled = Assemble->ask(Sm, Text);
+  for (auto [I, Ch] : zip(Indices, Answer)) {
+    if (Ch != 'o')
+      continue;
+    auto It = Assembled.find(I);
+    if (It != Assembled.end() && It->second.V == Assembler::Verdict::Taken)
+      continue;
+    bool Judged = It != Assembled.end() && It->second.V == Assembler::Verdict::Refused;
+    Ch = Judged ? 'r' : 'x';
+    Reasons[I] = It == Assembled.end() ? "no PTX was kept" : It->second.Reason;
+  }
 }
 
 } // namespace vx::probe
