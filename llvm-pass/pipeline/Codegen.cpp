@@ -43,6 +43,44 @@ void unroll(Function &F, FunctionAnalysisManager &FAM) {
   FAM.invalidate(F, FPM.run(F, FAM));
 }
 
+/// What the loops look like to the unroller: rotated, in simplified form.
+void unrollMarked(Function &F, FunctionAnalysisManager &FAM) {
+  FunctionPassManager FPM;
+  FPM.addPass(createFunctionToLoopPassAdaptor(LoopRotatePass()));
+  FPM.addPass(LoopUnrollPass(LoopUnrollOptions(/*OptLevel=*/2, /*OnlyWhenForced=*/true)));
+  FAM.invalidate(F, FPM.run(F, FAM));
+}
+
+Remark describeRounds(const Function &F, const Loop &L, uint64_t Rounds) {
+  Remark R;
+  R.Level = Remark::Kind::Passed;
+  R.Name = "LoopRoundsTogether";
+  R.Function = F.getName().str();
+  DebugLoc Loc = L.getStartLoc();
+  R.Args = {{"", "loop at line "},
+            {"Line", std::to_string(Loc ? Loc.getLine() : 0)},
+            {"", " goes by a step that is not known: "},
+            {"Rounds", std::to_string(Rounds)},
+            {"", " rounds together"}};
+  return R;
+}
+
+bool batchStrided(Function &F, uint64_t Rounds, FunctionAnalysisManager &FAM,
+                  std::vector<Remark> &Remarks) {
+  if (Rounds < 2)
+    return false;
+  std::vector<Loop *> Loops = findStridedLoops(
+      FAM.getResult<LoopAnalysis>(F), FAM.getResult<ScalarEvolutionAnalysis>(F));
+  if (Loops.empty())
+    return false;
+  for (const Loop *L : Loops)
+    Remarks.push_back(describeRounds(F, *L, Rounds));
+  markStridedLoops(Loops, Rounds);
+  unrollMarked(F, FAM);
+  dropStridedMarks(FAM.getResult<LoopAnalysis>(F));
+  return true;
+}
+
 Remark describeArray(const Function &F, const PrivateArray &Array) {
   bool InRegisters = Array.StaysBecause.empty();
   Remark R;
@@ -70,6 +108,7 @@ bool improve(Function &F, const CodegenOptions &Options,
     unroll(F, FAM);
     Changed = true;
   }
+  Changed |= batchStrided(F, Options.Rounds, FAM, Remarks);
   return interleaveChains(F, Options.ChainsTogether) != 0 || Changed;
 }
 } // namespace
@@ -84,12 +123,13 @@ Expected<CodegenOptions> parseCodegenOptions(StringRef Params) {
                           .Case("array-bytes", &Options.Budget.ArrayBytes)
                           .Case("instructions", &Options.Budget.Instructions)
                           .Case("chains", &Options.ChainsTogether)
+                          .Case("rounds", &Options.Rounds)
                           .Default(nullptr);
     if (!Field || Value.getAsInteger(10, *Field))
       return createStringError(
           inconvertibleErrorCode(),
           "unknown parameter '" + Word +
-              "'; known: array-bytes=N, instructions=N, chains=N");
+              "'; known: array-bytes=N, instructions=N, chains=N, rounds=N");
   }
   return Options;
 }

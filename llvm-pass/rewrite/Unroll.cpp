@@ -1,4 +1,4 @@
-//===- Unroll.cpp - private arrays in registers ---===//
+//===- Unroll.cpp - marks for LLVM's unroller ---===//
 //
 // Part of the Vx placement project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,12 +6,19 @@
 //
 //===----------------------------------------------------------------------===//
 #include "vx/PrivateArrays.h"
+#include "vx/StridedLoops.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
 
 using namespace llvm;
 
 namespace vx {
+
+namespace {
+constexpr StringLiteral UnrollCount = "llvm.loop.unroll.count";
+/// Tells our marks from those of the source.
+constexpr StringLiteral Batched = "vx.rounds";
+} // namespace
 
 bool applyUnrolling(const UnrollPlan &Plan) {
   constexpr StringLiteral FullUnroll = "llvm.loop.unroll.full";
@@ -23,6 +30,20 @@ bool applyUnrolling(const UnrollPlan &Plan) {
     Changed = true;
   }
   return Changed;
+}
+
+void markStridedLoops(const std::vector<Loop *> &Loops, uint64_t Rounds) {
+  for (Loop *L : Loops) {
+    addStringMetadataToLoop(L, Batched.data());
+    addStringMetadataToLoop(L, UnrollCount.data(), Rounds);
+  }
+}
+
+void dropStridedMarks(LoopInfo &LI) {
+  for (Loop *L : LI.getLoopsInPreorder())
+    if (findStringMetadataForLoop(L, Batched))
+      L->setLoopID(makePostTransformationMetadata(
+          L->getHeader()->getContext(), L->getLoopID(), {Batched, UnrollCount}, {}));
 }
 
 } // namespace vx

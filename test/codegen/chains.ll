@@ -4,7 +4,7 @@
 ; RUN: %vx-opt -passes=vx-codegen -S %s | FileCheck %s
 ; RUN: %vx-opt -passes='vx-codegen<chains=1>' -S %s | FileCheck %s --check-prefix=OFF
 ; RUN: not %opt -load-pass-plugin=%vx-plugin -passes='vx-codegen<chians=2>' -disable-output %s 2>&1 | FileCheck %s --check-prefix=BAD
-; BAD: vx-codegen: unknown parameter 'chians=2'; known: array-bytes=N, instructions=N, chains=N
+; BAD: vx-codegen: unknown parameter 'chians=2'; known: array-bytes=N, instructions=N, chains=N, rounds=N
 target triple = "nvptx64-nvidia-cuda"
 
 ; CHECK-LABEL: @independent(
