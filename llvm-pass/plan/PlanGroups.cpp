@@ -12,7 +12,8 @@
 //   use %k, %v                   barrier   the block reads what other threads copied (RAW)
 //
 // A barrier is left out where every path already has one: an own barrier of the kernel, the vote of a
-// divergent branch (participation), the step of a ring, or another group's barrier.
+// divergent branch (participation), the step of a ring, or another group's barrier. A divergent branch that
+// controls nothing but sites of a ring has no vote in the end: the ring's step fetches for them.
 #include "PlanParts.h"
 #include "UnsyncedPaths.h"
 #include "llvm/ADT/SetVector.h"
@@ -32,6 +33,7 @@ public:
 
   void run() {
     formGroups();
+    collectVotes();
     for (SiteGroup &Group : Plan.Groups)
       if (Group.Emitted == Crossing::Streamed)
         placeStreamedGroup(Group, Plan, Context);
@@ -47,6 +49,39 @@ public:
 private:
   KernelPlan &Plan;
   PlanContext &Context;
+  InstructionSet Votes; ///< divergent branches that the block votes on
+
+  void collectVotes() {
+    InstructionSet Sync;
+    for (auto [Index, Site] : enumerate(Plan.Sites))
+      if (!ringOf(Plan, Index))
+        Sync.insert(Site.Call);
+    for (const RingPlan &Ring : Plan.Rings)
+      for (const Instruction *I : {Ring.EntryBranch, Ring.Point})
+        if (I)
+          Sync.insert(I);
+    for (const GuardPlan &Guard : Plan.Participation.Guards)
+      if (controls(Guard, Sync))
+        Votes.insert(Guard.Branch);
+  }
+
+  /// Whether one of \p Sync, or a sync point of the kernel's own, is executed on the
+  /// guard's side before control joins again.
+  static bool controls(const GuardPlan &Guard, const InstructionSet &Sync) {
+    SmallPtrSet<const BasicBlock *, 16> Seen;
+    SmallVector<const BasicBlock *, 8> Work{Guard.SyncSide};
+    while (!Work.empty()) {
+      const BasicBlock *BB = Work.pop_back_val();
+      if (BB == Guard.Rejoin || !Seen.insert(BB).second)
+        continue;
+      if (any_of(*BB, [&](const Instruction &I) {
+            return Sync.contains(&I) || syncKind(I) != SyncKind::None;
+          }))
+        return true;
+      append_range(Work, successors(BB));
+    }
+    return false;
+  }
 
   /// May \p Next be filled together with the group that ends in \p Last?
   bool joins(const SiteGroup &Group, const TransferSite &Last,
@@ -95,9 +130,7 @@ private:
   /// Everything that is preceded by a block barrier, by decisions taken so far. \p Except: the group
   /// under decision.
   InstructionSet barriers(const SiteGroup *Except) const {
-    InstructionSet Set;
-    for (const GuardPlan &Guard : Plan.Participation.Guards)
-      Set.insert(Guard.Branch);
+    InstructionSet Set = Votes;
     for (const RingPlan &Ring : Plan.Rings)
       if (Ring.Point)
         Set.insert(Ring.Point);
@@ -126,12 +159,9 @@ private:
       return;
     }
     // Only barriers that are there anyway count: own ones, votes, ring steps.
-    InstructionSet Present;
-    for (const GuardPlan &Guard : Plan.Participation.Guards)
-      Present.insert(Guard.Branch);
     std::vector<Instruction *> Reads = readsOf(Group);
     InstructionSet Targets(Reads.begin(), Reads.end());
-    UnsyncedPaths Paths(Present);
+    UnsyncedPaths Paths(Votes);
     Group.BarrierAfter = Group.WaitPoint
                              ? Paths.existFromBefore(Group.WaitPoint, Targets)
                              : Paths.exist(Group.FillPoint, Targets);
