@@ -12,11 +12,14 @@
 //   P3  between a copy into a cell and a read of it stand a sufficient wait and then a
 //       block barrier; between a read of a cell and the next fill of it a block barrier
 //
-// P3 is decided by walking all paths with a small state, once per state and block:
+// P3 is decided by walking all paths, once per block and values of the ring's phis (slot 0, 1, ...).
+// What can be true of a cell there is a set of
 //
-//   the values of the ring's phis (slot 0, 1, ...), and for each cell
 //     arrival   Ready | InFlight(age) | Arrived (for this thread, no barrier yet)
 //     read      since the last block barrier
+//
+// No cell's next status depends on another cell's, so sets for each cell lose nothing against the
+// combinations of all cells, of which there are too many: a copy under a condition doubles them.
 //
 //   copy      cell: VX454 if read; InFlight(0)      commit   every age + 1
 //   wait n    ages above n become Arrived           barrier  Arrived -> Ready, reads forgotten
@@ -32,6 +35,7 @@
 #include "vx/BlockUniformity.h"
 #include "vx/DeviceVerifier.h"
 #include "vx/LocalAnalyses.h"
+#include "llvm/ADT/bit.h"
 #include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/IteratedDominanceFrontier.h"
 #include "llvm/Analysis/PostDominators.h"
@@ -40,6 +44,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 #include <deque>
+#include <map>
 #include <set>
 
 using namespace llvm;
@@ -50,7 +55,7 @@ namespace {
 constexpr unsigned SharedSpace = 3;
 /// Ages above any wait's number mean the same.
 constexpr int MaxAge = 16;
-/// More states than this: the proof is given up, and says so.
+/// More blocks and values of phis than this: the proof is given up, and says so.
 constexpr size_t MaxStates = 200000;
 
 class Reporter {
@@ -82,19 +87,54 @@ private:
   std::set<std::pair<Diag, const Instruction *>> Seen;
 };
 
-enum class Arrival : uint8_t { Ready, InFlight, Arrived };
+enum class Arrival : uint8_t { Ready, Arrived, InFlight };
 
 struct CellState {
   Arrival Status = Arrival::Ready;
   bool ReadSinceBarrier = false;
   int8_t Age = 0; ///< commits since the copy, while InFlight
-  auto operator<=>(const CellState &) const = default;
 };
 
+/// What may be true of one cell: a set of CellStates, numbered from 0.
+class CellStates {
+public:
+  void insert(const CellState &C) { Bits |= uint64_t(1) << number(C); }
+  bool contains(const CellStates &Other) const { return (Other.Bits & ~Bits) == 0; }
+  void merge(const CellStates &Other) { Bits |= Other.Bits; }
+  /// Calls \p Change on each state; what it makes of them is the set.
+  void change(function_ref<void(CellState &)> Change) {
+    CellStates Next;
+    for (uint64_t Left = Bits; Left; Left &= Left - 1) {
+      CellState C = state(unsigned(countr_zero(Left)));
+      Change(C);
+      Next.insert(C);
+    }
+    *this = Next;
+  }
+
+private:
+  static constexpr unsigned FirstAge = unsigned(Arrival::InFlight);
+  static unsigned number(const CellState &C) {
+    unsigned Kind = C.Status == Arrival::InFlight ? FirstAge + C.Age : unsigned(C.Status);
+    return 2 * Kind + C.ReadSinceBarrier;
+  }
+  static CellState state(unsigned Number) {
+    unsigned Kind = Number / 2;
+    bool Read = Number % 2;
+    if (Kind < FirstAge)
+      return {Arrival(Kind), Read, 0};
+    return {Arrival::InFlight, Read, int8_t(Kind - FirstAge)};
+  }
+  uint64_t Bits = 0;
+  static_assert(2 * (FirstAge + MaxAge) + 1 < 64);
+};
+
+/// The ring's phis in the order of ringPhis(); nullptr: not yet known.
+using RingConstants = std::vector<Constant *>;
+
 struct State {
-  std::vector<CellState> Cells;
-  std::vector<Constant *> Ring; ///< in the order of ringPhis(); nullptr: not yet known
-  auto operator<=>(const State &) const = default;
+  std::vector<CellStates> Cells;
+  RingConstants Ring;
 };
 
 class Walk {
@@ -105,15 +145,19 @@ public:
   void run() {
     State First;
     First.Cells.resize(Storage.cells().size());
+    for (CellStates &Cell : First.Cells)
+      Cell.insert(CellState());
     First.Ring.resize(Storage.ringPhis().size());
-    visit(F.getEntryBlock(), std::move(First));
+    visit(F.getEntryBlock(), First);
     while (!Work.empty()) {
-      auto [BB, S] = Work.front();
+      Place At = Work.front();
       Work.pop_front();
+      Waiting.erase(At);
+      State S{Known[At], At.second};
       RingValues Values = valuesOf(S);
-      for (const Instruction &I : *BB)
+      for (const Instruction &I : *At.first)
         step(I, S, Values);
-      leave(*BB, S, Values);
+      leave(*At.first, S, Values);
       if (Known.size() > MaxStates) {
         Out.unproven(*F.getEntryBlock().getTerminator(),
                      "more than " + Twine(MaxStates) + " states of the copies' order");
@@ -123,9 +167,18 @@ public:
   }
 
 private:
-  void visit(const BasicBlock &BB, State S) {
-    if (Known.insert({&BB, S}).second)
-      Work.push_back({&BB, std::move(S)});
+  using Place = std::pair<const BasicBlock *, RingConstants>;
+
+  void visit(const BasicBlock &BB, const State &S) {
+    Place At(&BB, S.Ring);
+    auto [It, New] = Known.insert({At, S.Cells});
+    bool Grows = New;
+    for (auto [Old, Cell] : zip(It->second, S.Cells)) {
+      Grows |= !Old.contains(Cell);
+      Old.merge(Cell);
+    }
+    if (Grows && Waiting.insert(At).second)
+      Work.push_back(std::move(At));
   }
 
   RingValues valuesOf(const State &S) const {
@@ -152,25 +205,27 @@ private:
         if (Phi->getParent() == To)
           Next.Ring[P] = Storage.evaluate(*Phi->getIncomingValueForBlock(&BB), Values);
       }
-      visit(*To, std::move(Next));
+      visit(*To, Next);
     }
   }
 
   void step(const Instruction &I, State &S, const RingValues &Values) {
     if (isCommit(I)) {
-      for (CellState &C : S.Cells)
+      changeAll(S, [](CellState &C) {
         if (C.Status == Arrival::InFlight && C.Age < MaxAge)
           ++C.Age;
+      });
     } else if (std::optional<int64_t> Pending = pendingAfterWait(I)) {
-      for (CellState &C : S.Cells)
+      changeAll(S, [&](CellState &C) {
         if (C.Status == Arrival::InFlight && C.Age > *Pending)
           C = {Arrival::Arrived, C.ReadSinceBarrier, 0};
+      });
     } else if (isBlockBarrier(I)) {
-      for (CellState &C : S.Cells) {
+      changeAll(S, [](CellState &C) {
         C.ReadSinceBarrier = false;
         if (C.Status == Arrival::Arrived)
           C.Status = Arrival::Ready;
-      }
+      });
     } else if (isa<ReturnInst>(I)) {
       end(I, S);
     } else if (const Value *P = sharedOperand(I)) {
@@ -178,13 +233,24 @@ private:
     }
   }
 
+  static void changeAll(State &S, function_ref<void(CellState &)> Change) {
+    for (CellStates &Cell : S.Cells)
+      Cell.change(Change);
+  }
+
   /// Copies are drained before the kernel ends: what is in flight may not outlive the block.
-  void end(const Instruction &I, const State &S) {
+  void end(const Instruction &I, State &S) {
     for (unsigned Index = 0; Index != S.Cells.size(); ++Index)
-      if (S.Cells[Index].Status == Arrival::InFlight && isPlaced(Index))
-        Out.report(Diag::MissingWait, I,
-                   nameOf(Index) + " has a copy in flight on a path on which the kernel ends",
-                   "wait for all groups before the end", true);
+      S.Cells[Index].change([&](CellState &C) {
+        if (C.Status == Arrival::InFlight && isPlaced(Index))
+          undrained(I, Index);
+      });
+  }
+
+  void undrained(const Instruction &I, unsigned Index) {
+    Out.report(Diag::MissingWait, I,
+               nameOf(Index) + " has a copy in flight on a path on which the kernel ends",
+               "wait for all groups before the end", true);
   }
 
   void access(const Instruction &I, const Value &P, State &S, const RingValues &Values) {
@@ -193,15 +259,18 @@ private:
     if (Unknown)
       Out.unproven(I, "which shared bytes this means is not known");
     for (unsigned Index : At) {
-      CellState &C = S.Cells[Index];
       if (Storage.cells()[Index].Mixed)
         mixed(I, Index);
       else if (asAsyncCopy(I))
-        fill(I, Index, C, {Arrival::InFlight, false, 0});
+        S.Cells[Index].change([&](CellState &C) {
+          fill(I, Index, C, {Arrival::InFlight, false, 0});
+        });
       else if (isa<StoreInst>(I))
-        fill(I, Index, C, {Arrival::Arrived, false, 0});
+        S.Cells[Index].change([&](CellState &C) {
+          fill(I, Index, C, {Arrival::Arrived, false, 0});
+        });
       else
-        read(I, Index, C);
+        S.Cells[Index].change([&](CellState &C) { read(I, Index, C); });
     }
   }
 
@@ -252,8 +321,9 @@ private:
   const ShapeStorage &Storage;
   Reporter &Out;
   SmallPtrSet<const GlobalVariable *, 4> Told; ///< said once for each storage
-  std::set<std::pair<const BasicBlock *, State>> Known;
-  std::deque<std::pair<const BasicBlock *, State>> Work;
+  std::map<Place, std::vector<CellStates>> Known; ///< what may be true at a block's start
+  std::set<Place> Waiting;                        ///< in Work
+  std::deque<Place> Work;
 };
 
 /// A use of a generic pointer into a tile that stays generic: llc infers the address space
