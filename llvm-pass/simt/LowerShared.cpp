@@ -107,6 +107,11 @@ void lowerShared(LoweringContext &C) {
   }
 }
 
+static bool holdsPointers(Type *T) {
+  return T->isPtrOrPtrVectorTy() ||
+         any_of(T->subtypes(), [](Type *Part) { return holdsPointers(Part); });
+}
+
 /// @vx.globals: the addresses of every other global variable, so that the
 /// run-time can check accesses to them.
 static void emitGlobalsTable(LoweringContext &C) {
@@ -119,7 +124,8 @@ static void emitGlobalsTable(LoweringContext &C) {
     Addresses.push_back(ConstantExpr::getPointerBitCastOrAddrSpaceCast(&GV, Ptr));
     C.Info.Globals.push_back({GV.getName().str(),
                               DL.getTypeAllocSize(GV.getValueType()),
-                              GV.isConstant() || GV.getAddressSpace() == 4});
+                              GV.isConstant() || GV.getAddressSpace() == 4,
+                              holdsPointers(GV.getValueType())});
   }
   auto *Ty = ArrayType::get(Ptr, Addresses.size());
   new GlobalVariable(C.M, Ty, true, GlobalValue::ExternalLinkage,

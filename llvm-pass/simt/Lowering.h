@@ -77,6 +77,7 @@ struct GlobalObject {
   std::string Name;
   uint64_t Size = 0;
   bool Constant = false;
+  bool HoldsPointers = false; ///< addresses of this process, by its type
 };
 
 /// One transfer callee (contract, carrier B).

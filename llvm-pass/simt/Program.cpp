@@ -44,6 +44,7 @@ struct Program::Impl {
   Error checkLaunch(const LaunchConfig &C, ArrayRef<Buffer> Buffers,
                     ArrayRef<Argument> Args) const;
   void addGlobals(Launch &L);
+  std::vector<Buffer> variables() const;
 };
 
 Program::Program() : P(std::make_unique<Impl>()) {}
@@ -242,6 +243,20 @@ void Program::Impl::addGlobals(Launch &L) {
   }
 }
 
+std::vector<Buffer> Program::Impl::variables() const {
+  std::vector<Buffer> Result;
+  for (size_t I = 0; I < Info.Globals.size(); ++I) {
+    const GlobalObject &G = Info.Globals[I];
+    if (G.Constant || G.HoldsPointers)
+      continue;
+    Buffer B;
+    B.Name = G.Name;
+    B.Bytes.assign(GlobalAddress[I], GlobalAddress[I] + G.Size);
+    Result.push_back(std::move(B));
+  }
+  return Result;
+}
+
 namespace {
 /// A buffer at a well-defined alignment, with room around it.
 struct PlacedBuffer {
@@ -288,6 +303,7 @@ Expected<LaunchResult> Program::run(const LaunchConfig &Config,
                 Buffers[I].ReadOnly);
   P->addGlobals(L);
   LaunchResult R = L.run();
+  R.Variables = P->variables();
   for (size_t I = 0; I < Buffers.size(); ++I)
     std::copy_n(Placed[I].Base, Buffers[I].Bytes.size(), Buffers[I].Bytes.begin());
   return R;

@@ -1,4 +1,8 @@
 ; RUN: %vx-opt -passes='vx-placement<sm=80>' -S %s | FileCheck %s
+; All threads store to one element: races are not looked for.
+; RUN: %vx-opt -passes='vx-placement<sm=80>' -S %s -o %t.placed.ll
+; RUN: %vx-simt compare %s %t.placed.ll --kernel=a --block=48 --sweep=1 --checks=cheap --print=none --arg=f32:4:rand:1 --arg=f32:4:zero
+; RUN: %vx-simt compare %s %t.placed.ll --kernel=b --block=48 --sweep=1 --checks=cheap --print=none --arg=f32:4:rand:1 --arg=f32:4:zero
 
 ; Functions on the way to a site are inlined into their kernels and go, even from
 ; llvm.used; each kernel has its own storage.

@@ -4,6 +4,9 @@
 ; RUN: %vx-opt -passes='vx-placement<sm=80>' -S %t.1 -o - | sed 's/^; ModuleID.*//' > %t.2
 ; RUN: sed 's/^; ModuleID.*//' %t.1 | cmp - %t.2
 ; RUN: FileCheck %s < %t.1
+; All threads store to one element: races are not looked for.
+; RUN: %vx-simt compare %s %t.1 --kernel=f --block=48 --sweep=1 --checks=cheap --print=none --arg=f32:16512:rand:1 --arg=f32:4:zero --arg=i32:3
+; RUN: %vx-simt compare %s %t.1 --kernel=tagged --block=48 --sweep=1 --checks=cheap --print=none --arg=f32:16:rand:1 --arg=f32:4:zero
 
 ; P8: the same bytes on every run, and nothing more to do on the pass's own output: tags,
 ; list and callees are gone; the version and the expected kernels stay.

@@ -2,6 +2,11 @@
 ; RUN: %vx-opt -passes='vx-placement<sm=80>' -S %t/good.ll | FileCheck %s
 ; RUN: %vx-opt -passes='vx-placement<sm=80>,default<O3>,vx-verify-device<sm=80>' -disable-output %t/good.ll
 ; RUN: not %vx-opt -passes='vx-placement<sm=80>' -disable-output %t/bad.ll 2>&1 | FileCheck %s --check-prefix=BAD
+; The others have no meaning that could be compared: they read from null, undef or beyond all
+; bounds, end in unreachable, or store the address of a block.
+; RUN: %vx-opt -passes='vx-placement<sm=80>' -S %t/good.ll -o %t.placed.ll
+; RUN: %vx-simt compare %t/good.ll %t.placed.ll --kernel=dead --block=48 --sweep=1 --checks=cheap --print=none --arg=f32:64:rand:1 --arg=f32:4:zero
+; RUN: %vx-simt compare %t/good.ll %t.placed.ll --kernel=switches --block=48 --sweep=1 --checks=cheap --print=none --arg=f32:64:rand:1 --arg=f32:4:zero --arg=i32:0
 
 ; Shapes that nobody would write on purpose: placed, or refused by name; never a crash.
 ; CHECK-NOT: declare ptr @k

@@ -1,6 +1,13 @@
 ; RUN: %vx-opt -passes='vx-placement<sm=80;only=k>' -S %s | FileCheck %s --check-prefixes=CHECK,K
 ; RUN: %vx-opt -passes='vx-placement<sm=80;only=t>' -S %s | FileCheck %s --check-prefixes=CHECK,T
 ; RUN: %vx-opt -passes='vx-materialize-transfers<sm=80;only=k>' -S %s | FileCheck %s --check-prefix=STEP
+; All threads store to one element: races are not looked for.
+; RUN: %vx-opt -passes='vx-placement<sm=80;only=k>' -S %s -o %t.k.ll
+; RUN: %vx-opt -passes='vx-placement<sm=80;only=t>' -S %s -o %t.t.ll
+; RUN: %vx-simt compare %s %t.k.ll --kernel=f --block=48 --sweep=1 --checks=cheap --print=none --arg=f32:64:rand:1 --arg=f32:64:rand:2 --arg=f32:4:zero
+; RUN: %vx-simt compare %s %t.k.ll --kernel=tagged --block=48 --sweep=1 --checks=cheap --print=none --arg=f32:16:rand:1 --arg=f32:4:zero
+; RUN: %vx-simt compare %s %t.t.ll --kernel=f --block=48 --sweep=1 --checks=cheap --print=none --arg=f32:64:rand:1 --arg=f32:64:rand:2 --arg=f32:4:zero
+; RUN: %vx-simt compare %s %t.t.ll --kernel=tagged --block=48 --sweep=1 --checks=cheap --print=none --arg=f32:16:rand:1 --arg=f32:4:zero
 
 ; One tile is placed; the others, of either carrier and in whichever kernel, become global
 ; loads. Nothing of the requests is left.

@@ -5,6 +5,11 @@
 ; RUN: %vx-opt -passes='vx-placement<sm=80>' -S %t/48k+16.ll | FileCheck %s --check-prefix=DYNAMIC -DBYTES=49168
 ; RUN: %vx-opt -passes='vx-placement<sm=80>' -S %t/48k-alone.ll | FileCheck %s --check-prefix=STATIC
 ; RUN: %vx-opt -passes='vx-placement<sm=80>' -S %t/47k-aligned.ll | FileCheck %s --check-prefix=DYNAMIC -DBYTES=48128
+; All threads store to one element: races are not looked for.
+; RUN: %vx-opt -passes='vx-placement<sm=80>' -S %t/47k.ll -o %t/47k.placed.ll
+; RUN: %vx-simt compare %t/47k.ll %t/47k.placed.ll --block=40 --checks=cheap --print=none --arg=i8:49168:rand:1 --arg=i8:4:zero
+; RUN: %vx-opt -passes='vx-placement<sm=80>' -S %t/48k+16.ll -o %t/48k+16.placed.ll
+; RUN: %vx-simt compare %t/48k+16.ll %t/48k+16.placed.ll --block=40 --checks=cheap --print=none --arg=i8:49168:rand:1 --arg=i8:4:zero
 
 ; Static or dynamic is decided on the sum with the kernel's own shared memory, 1 KiB here:
 ; up to 48 KiB in sum it is static. Padding counts: 64 bytes that want 128-byte alignment may

@@ -1,6 +1,10 @@
 ; RUN: split-file %s %t
 ; RUN: not %vx-opt -passes='vx-placement<sm=80>' -disable-output %t/bad.ll 2>&1 | FileCheck %s
 ; RUN: %vx-opt -passes='vx-placement<sm=80>' -S %t/good.ll | FileCheck %s --check-prefix=GOOD
+; All threads store to one element: races are not looked for.
+; RUN: %vx-opt -passes='vx-placement<sm=80>' -S %t/good.ll -o %t.placed.ll
+; RUN: %vx-simt compare %t/good.ll %t.placed.ll --kernel=f --block=48 --sweep=1 --checks=cheap --dynamic-shared=16 --print=none --arg=f32:64:rand:1 --arg=f32:4:zero
+; RUN: %vx-simt compare %t/good.ll %t.placed.ll --kernel=g --block=48 --sweep=1 --checks=cheap --print=none --arg=f32:16384:rand:1 --arg=f32:4:zero
 
 ; Dynamic tiles begin where an extern array of unknown size would; a static tile does not.
 ; CHECK: error: VX209: shared arrays of unknown size beside placed tiles: kernel 'f': 'dyn' starts where the placed tiles would: both are dynamic shared memory, because the tiles need 65536 bytes; give the array a size, or keep the sum within 49152 bytes

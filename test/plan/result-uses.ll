@@ -1,6 +1,15 @@
 ; RUN: split-file %s %t
 ; RUN: not %vx-opt -passes='vx-placement<sm=80>' -disable-output %t/bad.ll 2>&1 | FileCheck %s
 ; RUN: %vx-opt -passes='vx-placement<sm=80>' -S %t/good.ll | FileCheck %s --check-prefix=GOOD --implicit-check-not='load float, ptr %' --implicit-check-not='call void @llvm.prefetch' --implicit-check-not='"align"'
+; All but `masked`, whose argument is a vector of i1: there is no word for one; and `assumed`,
+; whose claims on the result's alignment no by-value copy of the input has to keep.
+; RUN: %vx-opt -passes='vx-placement<sm=80>' -S %t/good.ll -o %t.placed.ll
+; RUN: %vx-simt compare %t/good.ll %t.placed.ll --kernel=loads --block=1 --sweep=1 --checks=cheap --print=none --arg=f32:64:rand:1 --arg=f32:4:zero
+; RUN: %vx-simt compare %t/good.ll %t.placed.ll --kernel=memcpy_from --block=1 --sweep=1 --checks=cheap --print=none --arg=f32:64:rand:1 --arg=f32:4:zero
+; RUN: %vx-simt compare %t/good.ll %t.placed.ll --kernel=compared --block=1 --sweep=1 --checks=cheap --print=none --arg=f32:64:rand:1 --arg=f32:4:zero
+; RUN: %vx-simt compare %t/good.ll %t.placed.ll --kernel=merged --block=1 --sweep=1 --checks=cheap --print=none --arg=f32:64:rand:1 --arg=f32:64:rand:2 --arg=i8:1
+; RUN: %vx-simt compare %t/good.ll %t.placed.ll --kernel=merged --block=1 --sweep=1 --checks=cheap --print=none --arg=f32:64:rand:1 --arg=f32:64:rand:2 --arg=i8:0
+; RUN: %vx-simt compare %t/good.ll %t.placed.ll --kernel=to_shared --block=1 --sweep=1 --checks=cheap --print=none --arg=f32:64:rand:1 --arg=f32:4:zero
 
 ; What may be done with a transfer's result, and what lets it escape: each in a kernel
 ; of its own, all reported in one run.

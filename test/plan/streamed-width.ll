@@ -12,6 +12,15 @@
 ; RUN: sed 's/5x33/5x34/' %t/odd.ll > %t/even.ll
 ; RUN: %vx-opt -S -passes='vx-placement<sm=80>' %t/even.ll | FileCheck %s --check-prefix=W4
 ; RUN: %vx-opt -S -passes='vx-placement<sm=80>' %t/tail.ll | FileCheck %s --check-prefix=TAIL
+; All threads store to one element: races are not looked for.
+; RUN: %vx-opt -passes='vx-placement<sm=80>' -S %t/aligned.ll -o %t.aligned.ll
+; RUN: %vx-simt compare %t/aligned.ll %t.aligned.ll --kernel=f --block=48 --sweep=1 --checks=cheap --print=none --arg=f32:192:rand:1 --arg=f32:4:zero --arg=i64:3
+; RUN: %vx-opt -passes='vx-placement<sm=80>' -S %t/half4.ll -o %t.half4.ll
+; RUN: %vx-simt compare %t/half4.ll %t.half4.ll --kernel=f --block=48 --sweep=1 --checks=cheap --print=none --arg=f16:192:rand:1 --arg=f16:4:zero --arg=i64:3
+; RUN: %vx-opt -passes='vx-placement<sm=80>' -S %t/even.ll -o %t.even.ll
+; RUN: %vx-simt compare %t/even.ll %t.even.ll --kernel=f --block=48 --sweep=1 --checks=cheap --print=none --arg=f16:930:rand:1 --arg=f16:4:zero --arg=i64:3
+; RUN: %vx-opt -passes='vx-placement<sm=80>' -S %t/tail.ll -o %t.tail.ll
+; RUN: %vx-simt compare %t/tail.ll %t.tail.ll --kernel=f --block=48 --sweep=1 --checks=cheap --print=none --arg=i8:43:rand:1 --arg=i8:4:zero --arg=i64:3
 
 ; SM75: VX301: streamed crossing needs a newer target: kernel 'f', tile 'a': cp.async needs sm_80 and PTX 7.0, the target is sm_75, PTX 6.3 {{.*}}; compile for sm_80 or newer, or ask for crossing=sequenced
 ; PTX65: VX407: PTX version is too low: PTX 6.5 (parameter 'ptx='), but sm_80 needs PTX 7.0; state ptx=70 or newer

@@ -2,6 +2,16 @@
 ; read, with one barrier, and with a ring's step where one stands before every read.
 ; RUN: %vx-opt -disable-output -passes='print<vx-plan;sm=80>' %s 2>&1 | FileCheck %s
 ; RUN: %vx-opt -S -passes='vx-placement<sm=80>' %s | FileCheck %s --check-prefix=IR
+; RUN: %vx-opt -S -passes='vx-placement<sm=80>' %s -o %t.placed.ll
+; RUN: %vx-simt compare %s %t.placed.ll --kernel=with_ring --block=64 --sweep=1 --print=none --arg=f32:64:rand:1 --arg=f32:320:rand:2 --arg=f32:64:zero --arg=i32:5
+; RUN: %vx-simt compare %s %t.placed.ll --kernel=read_before_ring --block=64 --sweep=1 --print=none --arg=f32:64:rand:1 --arg=f32:320:rand:2 --arg=f32:64:zero --arg=i32:5
+; RUN: %vx-simt compare %s %t.placed.ll --kernel=pair --block=64 --sweep=1 --print=none --arg=f32:64:rand:1 --arg=f32:64:rand:2 --arg=f32:64:zero
+; RUN: %vx-simt compare %s %t.placed.ll --kernel=own_barrier --block=64 --sweep=1 --print=none --arg=f32:64:rand:1 --arg=f32:64:zero
+; RUN: %vx-simt compare %s %t.placed.ll --kernel=write_after --block=1 --sweep=1 --print=none --arg=f32:64:rand:1 --arg=f32:64:zero
+; RUN: %vx-simt compare %s %t.placed.ll --kernel=not_moved --block=64 --sweep=1 --print=none --arg=f32:64:rand:2 --arg=f32:64:zero --arg=i32:5
+; RUN: %vx-simt compare %s %t.placed.ll --kernel=twice --block=64 --sweep=1 --print=none --arg=f32:384:rand:2 --arg=f32:64:zero --arg=i32:5
+; RUN: %vx-simt compare %s %t.placed.ll --kernel=one_after_another --block=64 --sweep=1 --print=none --arg=f32:320:rand:2 --arg=f32:64:zero --arg=i32:5
+; RUN: %vx-simt compare %s %t.placed.ll --kernel=shared_writes --block=1 --sweep=1 --print=none --arg=f32:64:rand:1 --arg=f32:4:rand:3 --arg=f32:64:zero
 target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
 target triple = "nvptx64-nvidia-cuda"
 

@@ -1,6 +1,12 @@
 ; RUN: split-file %s %t
 ; RUN: %vx-opt -passes='vx-materialize-transfers<sm=80>' -S %t/good.ll | FileCheck %s
 ; RUN: not %vx-opt -passes='vx-materialize-transfers<sm=80>' -disable-output %t/bad.ll 2>&1 | FileCheck %s --check-prefix=BAD
+; All threads store to one element: races are not looked for.
+; RUN: %vx-opt -passes='vx-materialize-transfers<sm=80>' -S %t/good.ll -o %t.placed.ll
+; RUN: %vx-simt compare %t/good.ll %t.placed.ll --kernel=a --block=48 --sweep=1 --checks=cheap --print=none --arg=f32:64:rand:1 --arg=f32:4:zero
+; RUN: %vx-simt compare %t/good.ll %t.placed.ll --kernel=b --block=48 --sweep=1 --checks=cheap --print=none --arg=f32:64:rand:1 --arg=f32:4:zero
+; RUN: %vx-simt compare %t/good.ll %t.placed.ll --kernel=takes --block=48 --sweep=1 --checks=cheap --print=none --arg=f32:64:rand:1 --arg=f32:4:zero
+; RUN: %vx-simt compare %t/good.ll %t.placed.ll --kernel=counts --block=48 --sweep=1 --checks=cheap --print=none --arg=f32:64:rand:1 --arg=f32:4:zero
 
 ; A site in a device function, and one that is handed a tile, are inlined into each kernel:
 ; storage is the kernel's. What only held sites is gone, what takes a pointer stays.

@@ -1,4 +1,16 @@
 ; RUN: %vx-opt -passes='vx-materialize-transfers<sm=80>' -S %s | FileCheck %s
+; All threads store to one element: races are not looked for.
+; RUN: %vx-opt -passes='vx-materialize-transfers<sm=80>' -S %s -o %t.placed.ll
+; RUN: %vx-simt compare %s %t.placed.ll --kernel=proven --block=48 --sweep=1 --checks=cheap --print=none --arg=f32:64:rand:1 --arg=f32:4:zero
+; RUN: %vx-simt compare %s %t.placed.ll --kernel=tested --block=48 --sweep=1 --checks=cheap --print=none --arg=f32:64:rand:1:skew=4 --arg=f32:4:zero
+; RUN: %vx-simt compare %s %t.placed.ll --kernel=tested --block=48 --sweep=1 --checks=cheap --print=none --arg=f32:64:rand:1 --arg=f32:4:zero
+; RUN: %vx-simt compare %s %t.placed.ll --kernel=remainder --block=48 --sweep=1 --checks=cheap --print=none --arg=f16:10:rand:1 --arg=f16:4:zero
+; RUN: %vx-simt compare %s %t.placed.ll --kernel=rows --block=48 --sweep=1 --checks=cheap --print=none --arg=f32:708:rand:1 --arg=f32:4:zero
+; RUN: %vx-simt compare %s %t.placed.ll --kernel=past_the_end --block=48 --sweep=1 --checks=cheap --print=none --arg=f32:24:rand:1 --arg=i64:3 --arg=f32:4:zero
+; RUN: %vx-simt compare %s %t.placed.ll --kernel=past_the_end --block=48 --sweep=1 --checks=cheap --print=none --arg=f32:1:rand:1 --arg=i64:0 --arg=f32:4:zero
+; RUN: %vx-simt compare %s %t.placed.ll --kernel=bounded --block=48 --sweep=1 --checks=cheap --print=none --arg=f32:64:rand:1 --arg=f32:4:zero
+; RUN: %vx-simt compare %s %t.placed.ll --kernel=large --block=48 --sweep=1 --checks=cheap --print=none --arg=f32:512:rand:1 --arg=f32:4:zero
+; RUN: %vx-simt compare %s %t.placed.ll --kernel=required --block=128 --sweep=1 --checks=cheap --print=none --arg=f32:64:rand:1 --arg=f32:4:zero
 
 ; The code of a fill: one loop for each form, no more.
 declare ptr @plain(ptr) "vx.transfer"="smem" "vx.element"="4" "vx.extent"="8x8"

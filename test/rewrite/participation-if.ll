@@ -1,6 +1,22 @@
 ; A guard around a fill: everybody fills as soon as one thread of the block wants to, and
 ; what else stands under the guard is masked.
 ; RUN: %vx-opt -passes='loop-simplify,lcssa,test-vx-participation' -S %s | FileCheck %s
+; RUN: %vx-opt -passes='loop-simplify,lcssa,test-vx-participation' -S %s -o %t.placed.ll
+; RUN: %python %vx-source/test/Inputs/define.py before %s > %t.before.ll
+; RUN: %python %vx-source/test/Inputs/define.py after %t.placed.ll > %t.after.ll
+; RUN: %vx-simt compare %t.before.ll %t.after.ll --kernel=early_return --block=48 --sweep=1 --strict-barriers --print=none --arg=i32:64:iota --arg=i32:40
+; RUN: %vx-simt compare %t.before.ll %t.after.ll --kernel=early_return --block=48 --sweep=1 --strict-barriers --print=none --arg=i32:64:iota --arg=i32:0
+; RUN: %vx-simt compare %t.before.ll %t.after.ll --kernel=uniform_return --block=48 --sweep=1 --strict-barriers --print=none --arg=i32:64:iota --arg=i32:1
+; RUN: %vx-simt compare %t.before.ll %t.after.ll --kernel=if_else --block=48 --sweep=1 --strict-barriers --print=none --arg=i32:64:iota --arg=i32:17
+; RUN: %vx-simt compare %t.before.ll %t.after.ll --kernel=if_in_if --block=48 --sweep=1 --strict-barriers --print=none --arg=i32:64:iota --arg=i32:40 --arg=i32:1:fill:-1
+; RUN: %vx-simt compare %t.before.ll %t.after.ll --kernel=if_in_if --block=48 --sweep=1 --strict-barriers --print=none --arg=i32:64:iota --arg=i32:40 --arg=i32:1:zero
+; RUN: %vx-simt compare %t.before.ll %t.after.ll --kernel=switch_guard --block=48 --sweep=1 --strict-barriers --print=none --arg=i32:64:iota
+; RUN: %vx-simt compare %t.before.ll %t.after.ll --kernel=shared_cleanup --block=48 --sweep=1 --strict-barriers --print=none --arg=i32:64:iota --arg=i32:40 --arg=i32:7 --arg=i8:1
+; RUN: %vx-simt compare %t.before.ll %t.after.ll --kernel=shared_cleanup --block=48 --sweep=1 --strict-barriers --print=none --arg=i32:64:iota --arg=i32:40 --arg=i32:7 --arg=i8:0
+; The comparison can fail: masked threads do what stands under the guard.
+; RUN: sed 's/br i1 %c, label %go.masked/br i1 true, label %go.masked/' %t.after.ll > %t.wrong.ll
+; RUN: not %vx-simt compare %t.before.ll %t.wrong.ll --kernel=early_return --block=48 --print=none --arg=i32:64:iota --arg=i32:40 | FileCheck %s --check-prefix=WRONG
+; WRONG: different: variable 'log', byte 320
 
 target triple = "nvptx64-nvidia-cuda"
 

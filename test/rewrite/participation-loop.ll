@@ -1,5 +1,13 @@
 ; Loops that threads leave one by one: they wait in the flow until nobody is left.
 ; RUN: %vx-opt -passes='loop-simplify,lcssa,test-vx-participation' -S %s | FileCheck %s
+; RUN: %vx-opt -passes='loop-simplify,lcssa,test-vx-participation' -S %s -o %t.placed.ll
+; RUN: %python %vx-source/test/Inputs/define.py before %s > %t.before.ll
+; RUN: %python %vx-source/test/Inputs/define.py after %t.placed.ll > %t.after.ll
+; RUN: %vx-simt compare %t.before.ll %t.after.ll --kernel=header_tested --block=48 --sweep=1 --strict-barriers --print=none --arg=i32:64:iota
+; RUN: %vx-simt compare %t.before.ll %t.after.ll --kernel=uniform_trip_count --block=48 --sweep=1 --strict-barriers --print=none --arg=i32:64:iota --arg=i32:5
+; RUN: %vx-simt compare %t.before.ll %t.after.ll --kernel=one_block --block=48 --sweep=1 --strict-barriers --print=none --arg=i32:64:iota
+; RUN: %vx-simt compare %t.before.ll %t.after.ll --kernel=divergent_break --block=48 --sweep=1 --strict-barriers --print=none --arg=i32:64:iota --arg=i32:20
+; RUN: %vx-simt compare %t.before.ll %t.after.ll --kernel=two_divergent_exits --block=48 --sweep=1 --strict-barriers --print=none --arg=i32:64:iota --arg=i32:20
 
 target triple = "nvptx64-nvidia-cuda"
 

@@ -2,6 +2,12 @@
 ; a waiting thread brings to a reduction does not change it.
 ; RUN: %vx-opt -passes='loop-simplify,lcssa,test-vx-participation' -S %s | FileCheck %s
 ; RUN: %vx-opt -passes='loop-simplify,lcssa,print<vx-participation>' -disable-output %s 2>&1 | FileCheck %s --check-prefix=PLAN
+; RUN: %vx-opt -passes='loop-simplify,lcssa,test-vx-participation' -S %s -o %t.placed.ll
+; RUN: %python %vx-source/test/Inputs/define.py before %s > %t.before.ll
+; RUN: %python %vx-source/test/Inputs/define.py after %t.placed.ll > %t.after.ll
+; RUN: %vx-simt compare %t.before.ll %t.after.ll --kernel=barriers --block=48 --sweep=1 --print=none --arg=i32:128:iota --arg=i32:40
+; RUN: %vx-simt compare %t.before.ll %t.after.ll --kernel=no_fill --block=48 --sweep=1 --print=none --arg=i32:40
+; RUN: %vx-simt compare %t.before.ll %t.after.ll --kernel=vote --block=48 --sweep=1 --strict-barriers --print=none --arg=i32:128:iota --arg=i32:40
 
 target triple = "nvptx64-nvidia-cuda"
 

@@ -1,6 +1,7 @@
 ; RUN: split-file %s %t
 ; RUN: %vx-opt -passes='vx-placement<sm=80>' -S %t/good.ll | FileCheck %s
 ; RUN: not %vx-opt -passes='vx-placement<sm=80>' -disable-output %t/bad.ll 2>&1 | FileCheck %s --check-prefix=BAD
+; No run of it: vx-simt has no tensor cores.
 
 ; Intrinsics that read a tile take the variant for shared pointers.
 ; CHECK-LABEL: define ptx_kernel void @ldmatrix(

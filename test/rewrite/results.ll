@@ -1,4 +1,13 @@
 ; RUN: %vx-opt -passes='vx-materialize-transfers<sm=80>' -S %s | FileCheck %s
+; All threads store to one element: races are not looked for.
+; RUN: %vx-opt -passes='vx-materialize-transfers<sm=80>' -S %s -o %t.placed.ll
+; RUN: %vx-simt compare %s %t.placed.ll --kernel=fields --block=48 --sweep=1 --checks=cheap --print=none --arg=f32:209:rand:1 --arg=i64:3 --arg=i64:70 --arg=i64:4:zero
+; RUN: %vx-simt compare %s %t.placed.ll --kernel=shared_pointers --block=48 --sweep=1 --checks=cheap --print=none --arg=f32:1024:rand:1 --arg=f32:4:zero
+; RUN: %vx-simt compare %s %t.placed.ll --kernel=merged_descriptors --block=48 --sweep=1 --checks=cheap --print=none --arg=f32:1024:rand:1 --arg=i8:1 --arg=f32:4:zero
+; RUN: %vx-simt compare %s %t.placed.ll --kernel=merged_descriptors --block=48 --sweep=1 --checks=cheap --print=none --arg=f32:1024:rand:1 --arg=i8:0 --arg=f32:4:zero
+; RUN: %vx-simt compare %s %t.placed.ll --kernel=selected_descriptors --block=48 --sweep=1 --checks=cheap --print=none --arg=f32:1024:rand:1 --arg=i8:0 --arg=f32:4:zero
+; RUN: %vx-simt compare %s %t.placed.ll --kernel=in_alloca --block=48 --sweep=1 --checks=cheap --print=none --arg=f32:1024:rand:1 --arg=f32:4:zero
+; RUN: %vx-simt compare %s %t.placed.ll --kernel=metadata --block=48 --sweep=1 --checks=cheap --print=none --arg=f32:1024:rand:1 --arg=f32:4:zero
 
 ; What a result becomes: the storage, the sizes as passed, row-major strides; reads in
 ; address space 3, with nothing left that was said of global memory.

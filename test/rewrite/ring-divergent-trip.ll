@@ -2,6 +2,10 @@
 ; block-wide OR, which is the iteration's barrier too. A uniform trip count needs none.
 ; RUN: %vx-opt -S -passes='test-vx-ring<stages=2>' %s | FileCheck %s
 ; RUN: %vx-opt -disable-output -passes='print<vx-ring>' %s 2>&1 | FileCheck %s --check-prefix=PLAN
+; RUN: %python %vx-source/test/Inputs/define.py before %s > %t.before.ll
+; RUN: %vx-opt -passes='vx-placement<sm=80;crossing=streamed;stages=2>' -S %t.before.ll -o %t.after.ll
+; RUN: %vx-simt compare %t.before.ll %t.after.ll --kernel=causal --block=48 --sweep=1 --print=none --arg=f32:8192:rand:1 --arg=i32:5
+; RUN: %vx-simt compare %t.before.ll %t.after.ll --kernel=uniform --block=48 --sweep=1 --print=none --arg=f32:8192:rand:1 --arg=i32:5
 
 ; The plan says why.
 ; PLAN: rings of 'causal'

@@ -3,6 +3,9 @@
 ; too, each ring drains what it committed and the outer wait counts its own groups.
 ; RUN: %vx-opt -S -passes='test-vx-ring<stages=2>' %s | FileCheck %s
 ; RUN: %vx-opt -disable-output -passes='print<vx-ring>' %s 2>&1 | FileCheck %s --check-prefix=PLAN
+; RUN: %python %vx-source/test/Inputs/define.py before %s > %t.before.ll
+; RUN: %vx-opt -passes='vx-placement<sm=80;crossing=streamed>' -S %t.before.ll -o %t.after.ll
+; RUN: %vx-simt compare %t.before.ll %t.after.ll --kernel=again --block=48 --sweep=1 --print=none --arg=f32:8192:rand:1 --arg=f32:8192:rand:2 --arg=i64:4
 
 declare ptr @q(ptr) "vx.transfer"="smem" "vx.name"="q" "vx.element"="4" "vx.extent"="64"
 declare ptr @k(ptr) "vx.transfer"="smem" "vx.name"="k" "vx.element"="4" "vx.extent"="64" "vx.stages"="3"

@@ -4,6 +4,9 @@
 ; RUN: FileCheck %s --check-prefix=REMARK < %t
 ; REMARK: remark: VX309: streamed tile issues and waits at once: kernel 'f', tile 'a': one stage keeps no copy in flight while a tile is used
 ; RUN: %vx-opt -disable-output -passes='test-vx-ring<stages=2>' %s 2>&1 | count 0
+; RUN: %python %vx-source/test/Inputs/define.py before %s > %t.before.ll
+; RUN: %vx-opt -passes='vx-placement<sm=80;crossing=streamed;stages=1>' -S %t.before.ll -o %t.after.ll 2>/dev/null
+; RUN: %vx-simt compare %t.before.ll %t.after.ll --kernel=f --block=48 --sweep=1 --print=none --arg=f32:8192:rand:1 --arg=i64:5
 
 declare ptr @a(ptr) "vx.transfer"="smem" "vx.name"="a" "vx.element"="4" "vx.extent"="64"
 declare void @use(ptr) memory(read)

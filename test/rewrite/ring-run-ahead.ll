@@ -1,6 +1,12 @@
 ; The run-ahead is the loop's own state: where it may lie past the last iteration it must not
 ; trap, carry flags that make poison, or start again once it has ended.
 ; RUN: %vx-opt -S -passes='test-vx-ring<stages=2>' %s | FileCheck %s
+; RUN: %python %vx-source/test/Inputs/define.py before %s > %t.before.ll
+; RUN: %vx-opt -passes='vx-placement<sm=80;crossing=streamed;stages=2>' -S %t.before.ll -o %t.after.ll
+; RUN: %vx-simt compare %t.before.ll %t.after.ll --kernel=rotated --block=48 --sweep=1 --print=none --arg=f32:8192:rand:1 --arg=i64:5
+; RUN: %vx-simt compare %t.before.ll %t.after.ll --kernel=rotated --block=48 --sweep=1 --print=none --arg=f32:8192:rand:1 --arg=i64:0
+; RUN: %vx-simt compare %t.before.ll %t.after.ll --kernel=division --block=48 --sweep=1 --print=none --arg=f32:8192:rand:1 --arg=i64:2
+; RUN: %vx-simt compare %t.before.ll %t.after.ll --kernel=guarded --block=48 --sweep=1 --print=none --arg=f32:8192:rand:1 --arg=i64:5 --arg=i64:3
 
 declare ptr @a(ptr) "vx.transfer"="smem" "vx.name"="a" "vx.element"="4" "vx.extent"="64"
 declare void @use(ptr) memory(read)

@@ -3,6 +3,19 @@
 ; RUN: %vx-opt -S -passes='test-vx-ring<stages=2>' %s | FileCheck %s --check-prefixes=CHECK,N2 -DW=0 -DLAST=1
 ; RUN: %vx-opt -S -passes='test-vx-ring<stages=3>' %s | FileCheck %s --check-prefixes=CHECK,DEEP -DW=1 -DLAST=2
 ; RUN: %vx-opt -S -passes='test-vx-ring<stages=4>' %s | FileCheck %s --check-prefixes=CHECK,DEEP -DW=2 -DLAST=3
+; RUN: %python %vx-source/test/Inputs/define.py before %s > %t.before.ll
+; RUN: %vx-opt -passes='vx-placement<sm=80;crossing=streamed;stages=2>' -S %t.before.ll -o %t.after.ll
+; RUN: %vx-simt compare %t.before.ll %t.after.ll --kernel=one --block=48 --sweep=1 --print=none --arg=f32:8192:rand:1 --arg=i64:5
+; RUN: %vx-simt compare %t.before.ll %t.after.ll --kernel=two --block=48 --sweep=1 --print=none --arg=f32:8192:rand:1 --arg=i64:5
+; RUN: %vx-simt compare %t.before.ll %t.after.ll --kernel=three --block=48 --sweep=1 --print=none --arg=f32:8192:rand:1 --arg=i64:5
+; RUN: %vx-opt -passes='vx-placement<sm=80;crossing=streamed;stages=3>' -S %t.before.ll -o %t.after.ll
+; RUN: %vx-simt compare %t.before.ll %t.after.ll --kernel=one --block=48 --sweep=1 --print=none --arg=f32:8192:rand:1 --arg=i64:5
+; RUN: %vx-simt compare %t.before.ll %t.after.ll --kernel=two --block=48 --sweep=1 --print=none --arg=f32:8192:rand:1 --arg=i64:5
+; RUN: %vx-simt compare %t.before.ll %t.after.ll --kernel=three --block=48 --sweep=1 --print=none --arg=f32:8192:rand:1 --arg=i64:5
+; RUN: %vx-opt -passes='vx-placement<sm=80;crossing=streamed;stages=4>' -S %t.before.ll -o %t.after.ll
+; RUN: %vx-simt compare %t.before.ll %t.after.ll --kernel=one --block=48 --sweep=1 --print=none --arg=f32:8192:rand:1 --arg=i64:5
+; RUN: %vx-simt compare %t.before.ll %t.after.ll --kernel=two --block=48 --sweep=1 --print=none --arg=f32:8192:rand:1 --arg=i64:5
+; RUN: %vx-simt compare %t.before.ll %t.after.ll --kernel=three --block=48 --sweep=1 --print=none --arg=f32:8192:rand:1 --arg=i64:5
 
 declare ptr @a(ptr) "vx.transfer"="smem" "vx.name"="a" "vx.element"="4" "vx.extent"="64"
 declare ptr @b(ptr) "vx.transfer"="smem" "vx.name"="b" "vx.element"="4" "vx.extent"="64"

@@ -4,6 +4,12 @@
 ; RUN: cmp %t/1 %t/2
 ; RUN: FileCheck %s < %t/1
 ; RUN: %vx-opt -passes='vx-materialize-transfers<sm=80>' -S %t/dynamic.ll | FileCheck %s --check-prefix=DYNAMIC
+; All threads store to one element: races are not looked for.
+; RUN: %vx-simt compare %t/names.ll %t/1 --kernel=f --block=48 --sweep=1 --checks=cheap --print=none --arg=f32:64:rand:1 --arg=f32:4:zero
+; RUN: %vx-simt compare %t/names.ll %t/1 --kernel=g --block=48 --sweep=1 --checks=cheap --print=none --arg=f32:64:rand:1 --arg=f32:4:zero
+; RUN: %vx-opt -passes='vx-materialize-transfers<sm=80>' -S %t/dynamic.ll -o %t.dynamic.ll
+; RUN: %vx-simt compare %t/dynamic.ll %t.dynamic.ll --kernel=f --block=48 --sweep=1 --checks=cheap --print=none --arg=f32:16384:rand:1 --arg=f32:4:zero
+; RUN: %vx-simt compare %t/dynamic.ll %t.dynamic.ll --kernel=g --block=48 --sweep=1 --checks=cheap --print=none --arg=f32:64:rand:1 --arg=f32:4:zero
 
 ; Storage per kernel and tile: names from both, letters PTX takes, numbered where taken.
 ; CHECK-DAG: @__vx_tile_f_k = internal global i32 7

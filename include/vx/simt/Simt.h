@@ -121,6 +121,9 @@ struct LaunchResult {
   uint64_t TotalFindings = 0;
   std::string Printed; ///< what vprintf wrote
   uint64_t Barriers = 0, AsyncCopies = 0, Accesses = 0;
+  /// The module's own variables that the kernel may write, as it left them; not those
+  /// that hold pointers.
+  std::vector<Buffer> Variables;
   bool clean() const { return TotalFindings == 0; }
 };
 

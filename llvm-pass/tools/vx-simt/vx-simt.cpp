@@ -184,6 +184,34 @@ int runCommand(const ToolOptions &O, const ArgumentSet &Inputs) {
   return writeFiles(Set) ? Clean : Usage;
 }
 
+/// Compares what one launch of each side left: buffers, variables that both sides have, and
+/// printed text. Prints the first difference of each; false when there is one.
+bool sameResults(const ArgumentSet &A, const LaunchResult &RA, const ArgumentSet &B,
+                 const LaunchResult &RB, double Tolerance) {
+  bool Same = true;
+  if (auto D = firstDifference(A.Buffers, B.Buffers, A.Views, Tolerance)) {
+    outs() << "different: argument " << A.Views[D->Buffer].Word << ", element "
+           << D->Index << ": " << D->A << " before, " << D->B << " after ("
+           << D->Count << " elements differ)\n";
+    Same = false;
+  }
+  for (const Buffer &V : RA.Variables)
+    for (const Buffer &W : RB.Variables) {
+      if (V.Name != W.Name || V.Bytes == W.Bytes)
+        continue;
+      auto At = std::mismatch(V.Bytes.begin(), V.Bytes.end(), W.Bytes.begin(),
+                              W.Bytes.end());
+      outs() << "different: variable '" << V.Name << "', byte "
+             << (At.first - V.Bytes.begin()) << '\n';
+      Same = false;
+    }
+  if (RA.Printed != RB.Printed) {
+    outs() << "different: the printed text\n";
+    Same = false;
+  }
+  return Same;
+}
+
 /// Findings of one side count too: a race in the input is no standard.
 int compareCommand(const ToolOptions &O, const ArgumentSet &Inputs) {
   Expected<Loaded> Before = load(O.Files[0], O);
@@ -207,17 +235,8 @@ int compareCommand(const ToolOptions &O, const ArgumentSet &Inputs) {
     if (!S)
       return fail(S.takeError());
     printFindings(*S, O.Files[1] + ": ");
-    auto D = firstDifference(Standard.Buffers, Set.Buffers, Inputs.Views, O.Tolerance);
-    if (D)
-      outs() << "different: argument " << Inputs.Views[D->Buffer].Word
-             << ", element " << D->Index << ": " << D->A << " before, " << D->B
-             << " after (" << D->Count << " elements differ)\n";
-    if (D || !S->clean()) {
+    if (!sameResults(Standard, *R, Set, *S, O.Tolerance) || !S->clean()) {
       outs() << "with " << P.name() << '\n';
-      return Found;
-    }
-    if (R->Printed != S->Printed) {
-      outs() << "different: the printed text\nwith " << P.name() << '\n';
       return Found;
     }
   }
