@@ -1,6 +1,9 @@
 ; RUN: not %vx-opt -passes=vx-placement -disable-output %s 2>&1 | FileCheck %s
 ; RUN: %vx-opt -passes='vx-placement<sm=80>' -S %s | FileCheck %s --check-prefix=GOOD
 ; RUN: %vx-opt -passes=vx-placement -mcpu=sm_80 -S %s | FileCheck %s --check-prefix=GOOD
+; All threads store to one element: races are not looked for.
+; RUN: %vx-opt -passes='vx-placement<sm=80>' -S %s -o %t.placed.ll
+; RUN: %vx-simt compare %s %t.placed.ll --kernel=k --block=8 --sweep=1 --checks=cheap --print=none --arg=f32:4:rand:1 --arg=f32:4:zero
 
 ; Limits differ between targets, so one must be stated, as parameter or attribute.
 ; CHECK: error: VX113: placement needs a stated target

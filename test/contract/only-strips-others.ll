@@ -1,5 +1,12 @@
 ; RUN: %vx-opt -passes='vx-placement<sm=80;only=k>' -S %s | FileCheck %s
 ; RUN: %vx-opt -passes='vx-placement<sm=80>' -S %s | FileCheck %s --check-prefix=ALL
+; All threads store to one element: races are not looked for.
+; RUN: %vx-opt -passes='vx-placement<sm=80;only=k>' -S %s -o %t.placed.ll
+; RUN: %vx-simt compare %s %t.placed.ll --kernel=a --block=8 --sweep=1 --checks=cheap --print=none --arg=f32:4:rand:1 --arg=f32:4:rand:2 --arg=f32:4:zero
+; RUN: %vx-simt compare %s %t.placed.ll --kernel=b --block=8 --sweep=1 --checks=cheap --print=none --arg=f32:4:rand:1 --arg=f32:4:zero
+; RUN: %vx-opt -passes='vx-placement<sm=80>' -S %s -o %t.placed.ll
+; RUN: %vx-simt compare %s %t.placed.ll --kernel=a --block=8 --sweep=1 --checks=cheap --print=none --arg=f32:4:rand:1 --arg=f32:4:rand:2 --arg=f32:4:zero
+; RUN: %vx-simt compare %s %t.placed.ll --kernel=b --block=8 --sweep=1 --checks=cheap --print=none --arg=f32:4:rand:1 --arg=f32:4:zero
 
 ; The named tile is placed; the other one, and the kernel that has only that one, go
 ; back to global memory. Nothing of either request is left.

@@ -4,6 +4,14 @@
 ; RUN: %vx-opt -passes='vx-protect-transfers,default<O2>,vx-placement<sm=80>' -S %s | FileCheck %s --check-prefix=PLACED
 ; RUN: %vx-opt -passes='vx-protect-transfers,default<O3>,vx-placement<sm=80>' -S %s | FileCheck %s --check-prefix=PLACED
 ; RUN: not %vx-opt -passes='default<O2>,vx-placement<sm=80>' -disable-output %s 2>&1 | FileCheck %s --check-prefix=LATE
+; RUN: %vx-opt -passes=vx-protect-transfers -S %s -o %t.protected.ll
+; RUN: %vx-simt compare %s %t.protected.ll --kernel=k --block=16 --sweep=1 --print=none --arg=f32:16:rand:1 --arg=f32:16:zero
+; RUN: %vx-opt -passes='vx-protect-transfers,default<O1>,vx-placement<sm=80>' -S %s -o %t.o1.ll
+; RUN: %vx-simt compare %s %t.o1.ll --kernel=k --block=16 --sweep=1 --print=none --arg=f32:16:rand:1 --arg=f32:16:zero
+; RUN: %vx-opt -passes='vx-protect-transfers,default<O2>,vx-placement<sm=80>' -S %s -o %t.o2.ll
+; RUN: %vx-simt compare %s %t.o2.ll --kernel=k --block=16 --sweep=1 --print=none --arg=f32:16:rand:1 --arg=f32:16:zero
+; RUN: %vx-opt -passes='vx-protect-transfers,default<O3>,vx-placement<sm=80>' -S %s -o %t.o3.ll
+; RUN: %vx-simt compare %s %t.o3.ll --kernel=k --block=16 --sweep=1 --print=none --arg=f32:16:rand:1 --arg=f32:16:zero
 
 ; The wrapper loses its body and every promise, the C interface function goes, and
 ; the call is listed.

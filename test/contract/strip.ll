@@ -1,6 +1,13 @@
 ; RUN: split-file %s %t
 ; RUN: %vx-opt -passes='vx-placement<strip>' -S %t/good.ll | FileCheck %s
 ; RUN: not %vx-opt -passes='vx-placement<strip>' -disable-output %t/bad.ll 2>&1 | FileCheck %s --check-prefix=BAD
+; RUN: %vx-opt -passes='vx-placement<strip>' -S %t/good.ll -o %t.stripped.ll
+; RUN: %vx-simt compare %t/good.ll %t.stripped.ll --kernel=contiguous --block=1 --print=none --arg=f32:32:rand:1 --arg=f32:4:zero
+; RUN: %vx-simt compare %t/good.ll %t.stripped.ll --kernel=strided --block=1 --print=none --arg=f32:392:rand:1 --arg=f32:4:zero --arg=i64:9
+; RUN: %vx-simt compare %t/good.ll %t.stripped.ll --kernel=ragged --block=1 --print=none --arg=f32:24:rand:1 --arg=f32:4:zero --arg=i64:3 --arg=i64:9
+; RUN: %vx-simt compare %t/good.ll %t.stripped.ll --kernel=ragged --block=1 --print=none --arg=f32:24:rand:1 --arg=f32:4:zero --arg=i64:3 --arg=i64:25
+; RUN: %vx-simt compare %t/good.ll %t.stripped.ll --kernel=shared --block=1 --print=none --arg=f32:32:rand:1 --arg=f32:32:rand:2 --arg=i64:0
+; RUN: %vx-simt compare %t/good.ll %t.stripped.ll --kernel=shared --block=1 --print=none --arg=f32:32:rand:1 --arg=f32:32:rand:2 --arg=i64:1
 
 ; Without requests the kernel reads global memory: a contiguous source in place, a
 ; strided one element by element. Callees, wrappers and the manifest are gone.

@@ -6,6 +6,9 @@
 ; RUN: sed 's/#0 {/"target-cpu"="sm_80" {/;/declare void @other/s/#1/"target-cpu"="sm_90"/' %s > %t.ll
 ; RUN: not %vx-opt -passes='vx-placement' -disable-output %t.ll 2>&1 | FileCheck %s --check-prefix=CONFLICT
 ; RUN: %vx-opt -passes='vx-placement<sm=80>' -S %t.ll | FileCheck %s --check-prefix=GOOD
+; All threads store to one element: races are not looked for.
+; RUN: %vx-opt -passes='vx-placement<sm=80>' -S %s -o %t.placed.ll
+; RUN: %vx-simt compare %s %t.placed.ll --kernel=k --block=8 --sweep=1 --checks=cheap --print=none --arg=f32:4:rand:1 --arg=f32:4:zero
 
 ; OLD: error: VX401: unknown target: "sm_70" (parameter 'sm=') is not a target that placement knows; known: sm_75, sm_80,
 ; FORM: error: VX401: unknown target: "80a" (parameter 'sm=')

@@ -1,6 +1,9 @@
 ; RUN: split-file %s %t
 ; RUN: not %vx-opt -passes='vx-placement<sm=80>' -disable-output %t/bad.ll 2>&1 | FileCheck %s
 ; RUN: %vx-opt -passes='vx-placement<sm=80>' -S %t/good.ll | FileCheck %s --check-prefix=GOOD
+; All threads store to one element: races are not looked for.
+; RUN: %vx-opt -passes='vx-placement<sm=80>' -S %t/good.ll -o %t.placed.ll
+; RUN: %vx-simt compare %t/good.ll %t.placed.ll --kernel=k --block=8 --sweep=1 --checks=cheap --print=none --arg=f32:4:rand:1 --arg=f32:4:zero
 
 ; A callee that LLVM has rewritten, and a call through another type.
 ; CHECK: error: VX109: transfer callee has an unknown signature: tile 'f': @f has type { ptr, ptr, i64, [1 x i64], [1 x i64] } (ptr, i64), which is neither

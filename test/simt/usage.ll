@@ -1,19 +1,30 @@
-; Wrong command lines are one clear line, and status 2.
-; RUN: not %vx-simt 2>&1 | FileCheck %s --check-prefix=NONE
-; RUN: not %vx-simt walk %s 2>&1 | FileCheck %s --check-prefix=WALK
-; RUN: not %vx-simt run %s --foo=1 2>&1 | FileCheck %s --check-prefix=OPTION
-; RUN: not %vx-simt run %s --async=soon 2>&1 | FileCheck %s --check-prefix=ASYNC
-; RUN: not %vx-simt run %s --grid=0 2>&1 | FileCheck %s --check-prefix=GRID
-; RUN: not %vx-simt run %s --kernel=q 2>&1 | FileCheck %s --check-prefix=KERNEL
-; RUN: not %vx-simt run %s --arg=i32:1 2>&1 | FileCheck %s --check-prefix=COUNT
-; RUN: not %vx-simt run %s --arg=i32:4 --arg=i32:4 2>&1 | FileCheck %s --check-prefix=KIND
-; RUN: not %vx-simt run %s --arg=i32:4:zero --arg=f64:4 2>&1 | FileCheck %s --check-prefix=SIZE
-; RUN: not %vx-simt run %s --arg=i33:4:zero --arg=i32:4 2>&1 | FileCheck %s --check-prefix=TYPE
-; RUN: not %vx-simt run %s --block=2048 --arg=null --arg=i32:4 2>&1 | FileCheck %s --check-prefix=BLOCK
-; RUN: not %vx-simt compare %s 2>&1 | FileCheck %s --check-prefix=FILES
-; RUN: not %vx-simt run %s.missing 2>&1 | FileCheck %s --check-prefix=MISSING
+; Wrong command lines, unknown kernels and wrong arguments are one clear line, and status 2; a
+; finding or a difference is status 1.
+; DEFINE: %{wrong} = %python %S/Inputs/status.py 2 %vx-simt
+; DEFINE: %{found} = %python %S/Inputs/status.py 1 %vx-simt
+; RUN: %{wrong} | FileCheck %s --check-prefix=NONE
+; RUN: %{wrong} walk %s | FileCheck %s --check-prefix=WALK
+; RUN: %{wrong} run %s --foo=1 | FileCheck %s --check-prefix=OPTION
+; RUN: %{wrong} run %s --async=soon | FileCheck %s --check-prefix=ASYNC
+; RUN: %{wrong} run %s --grid=0 | FileCheck %s --check-prefix=GRID
+; RUN: %{wrong} run %s --kernel=q | FileCheck %s --check-prefix=KERNEL
+; RUN: %{wrong} run %s --arg=i32:1 | FileCheck %s --check-prefix=COUNT
+; RUN: %{wrong} run %s --arg=i32:4 --arg=i32:4 | FileCheck %s --check-prefix=KIND
+; RUN: %{wrong} run %s --arg=i32:4:zero --arg=f64:4 | FileCheck %s --check-prefix=SIZE
+; RUN: %{wrong} run %s --arg=i33:4:zero --arg=i32:4 | FileCheck %s --check-prefix=TYPE
+; RUN: %{wrong} run %s --block=2048 --arg=null --arg=i32:4 | FileCheck %s --check-prefix=BLOCK
+; RUN: %{wrong} compare %s | FileCheck %s --check-prefix=FILES
+; RUN: %{wrong} run %s.missing | FileCheck %s --check-prefix=MISSING
 ; RUN: %vx-simt --help | FileCheck %s --check-prefix=HELP
-; RUN: not %vx-simt run %s --arg=i32:1 2>&1 | count 1
+; RUN: %{wrong} compare %s %s --kernel=q --arg=null --arg=i32:4 | FileCheck %s --check-prefix=KERNEL
+; RUN: %{wrong} compare %s %t.missing --arg=null --arg=i32:4 | FileCheck %s --check-prefix=MISSING
+; RUN: %{wrong} run %s --arg=null --arg=i32:4 --arg=i32:4 | FileCheck %s --check-prefix=MANY
+; RUN: %{wrong} run %s --dynamic-shared=300000 --arg=null --arg=i32:4 | FileCheck %s --check-prefix=SHARED
+; RUN: echo 'not IR' > %t.text
+; RUN: %{wrong} run %t.text --arg=null --arg=i32:4 | FileCheck %s --check-prefix=PARSE
+; RUN: sed 's/^  ret void/  store i32 %%n, ptr %%p, align 4\n  ret void/' %s > %t.stores.ll
+; RUN: %{found} compare %s %t.stores.ll --arg=i32:1:zero --arg=i32:4 | FileCheck %s --check-prefix=DIFFERENT
+; RUN: %{found} run %t.stores.ll --arg=null --arg=i32:4 | FileCheck %s --check-prefix=FINDING
 ; NONE: vx-simt: expected 'run' or 'compare'; see --help
 ; WALK: vx-simt: 'walk' is neither 'run' nor 'compare'; see --help
 ; OPTION: vx-simt: unknown option '--foo'; see --help
@@ -27,6 +38,11 @@
 ; BLOCK: a block of 2048 threads; the limit is 1024
 ; FILES: compare takes 2 files, not 1
 ; MISSING: {{[Nn]}}o such file
+; MANY: kernel 'k' takes 2 arguments, not 3
+; SHARED: a block of 0 static and 300000 dynamic bytes of shared memory; the limit is
+; PARSE: expected top-level entity
+; DIFFERENT: different: argument 0, element 0: 0 before, 4 after
+; FINDING: out of bounds: {{.*}}the null pointer
 ; HELP: vx-simt compare before.ll after.ll
 define ptx_kernel void @k(ptr %p, i32 %n) {
   ret void
