@@ -32,7 +32,7 @@ namespace vx {
 /// of them about 10 instructions; more rounds would lengthen the rest that goes one by one.
 constexpr uint64_t DefaultRounds = 4;
 
-/// Innermost loops that load, write nothing that threads synchronise by, and have a step that is no constant.
+/// Innermost loops that load, write no shared memory nor anything else that threads synchronise by, and have a step that is no constant.
 /// Reads only.
 std::vector<llvm::Loop *> findStridedLoops(llvm::LoopInfo &LI, llvm::ScalarEvolution &SE);
 

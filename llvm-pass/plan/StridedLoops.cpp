@@ -12,6 +12,7 @@
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/Support/NVPTXAddrSpace.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
 
 using namespace llvm;
@@ -22,10 +23,14 @@ namespace {
 /// Instructions of a body beyond which its own work hides the latency of its loads.
 constexpr unsigned MaxBodyInstructions = 128;
 
-/// Threads meet in it, or its order with others matters.
+/// Threads meet in it, or its order with others matters. A store to shared memory makes it a copy loop: those
+/// of placement have batches of their own (CopyLoop.cpp), and batches of batches run out of registers.
 bool forbidsBatch(const Instruction &I) {
   if (I.isAtomic() || I.isVolatile())
     return true;
+  if (const auto *Store = dyn_cast<StoreInst>(&I))
+    if (Store->getPointerAddressSpace() == NVPTXAS::ADDRESS_SPACE_SHARED)
+      return true;
   const auto *Call = dyn_cast<CallBase>(&I);
   return Call && (Call->isInlineAsm() || Call->isConvergent() || Call->mayHaveSideEffects());
 }

@@ -294,7 +294,8 @@ private:
     SmallVector<OneCopy, 8> Batched;
     for (unsigned I = 0; I != Batch; ++I)
       for (const auto &[Tile, S] : Parts) {
-        bool Steps = I && Tile->isOneRun();
+        // Addresses that wait for one another make ptxas put each load next to its store.
+        bool Steps = I && Engine == CopyEngine::CpAsync && Tile->isOneRun();
         Batched.push_back(
             Steps ? Tile->next(B, Batched.end()[-ptrdiff_t(Parts.size())], Threads.Count)
                   : Tile->address(B, S, ahead(B, Index, I)));

@@ -1,5 +1,6 @@
 ; A loop that goes by the block's size gets four rounds together, each sum in its old order; the near-identical twins keep
-; theirs: with a constant step, which LLVM's unroller takes by itself, with a barrier in the body, and without a load.
+; theirs: with a constant step, which LLVM's unroller takes by itself, with a barrier in the body, without a load, and a copy
+; to shared memory, which comes with a batch of its own.
 ;
 ; RUN: %vx-opt -passes=vx-codegen -pass-remarks=vx-codegen -S %s -o %t.ll 2>%t.remarks
 ; RUN: FileCheck %s < %t.ll
@@ -140,5 +141,32 @@ body:
 exit:
   %o = getelementptr float, ptr %out, i64 %tid
   store float %s, ptr %o
+  ret void
+}
+
+@tile = internal addrspace(3) global [4096 x float] poison
+; CHECK-LABEL: @copies(
+; CHECK: store float {{.*}}addrspace(3)
+; CHECK-NOT: store float
+; CHECK: ret void
+define ptx_kernel void @copies(ptr %in) {
+entry:
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %b = call i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
+  %tid = zext i32 %t to i64
+  %step = zext i32 %b to i64
+  br label %head
+head:
+  %i = phi i64 [ %tid, %entry ], [ %next, %body ]
+  %more = icmp slt i64 %i, 4096
+  br i1 %more, label %body, label %exit
+body:
+  %p = getelementptr float, ptr %in, i64 %i
+  %x = load float, ptr %p
+  %s = getelementptr float, ptr addrspace(3) @tile, i64 %i
+  store float %x, ptr addrspace(3) %s
+  %next = add i64 %i, %step
+  br label %head
+exit:
   ret void
 }

@@ -3,6 +3,7 @@
 ; The threads of the block are not counted before the launch, so a loop over copies is not unrolled by
 ; LLVM: it comes out with four copies of a thread behind one bound test, and a loop for the rest.
 declare ptr @big(ptr) "vx.transfer"="smem" "vx.element"="4" "vx.extent"="512" "vx.align"="16" "vx.crossing"="streamed"
+declare ptr @sequenced(ptr) "vx.transfer"="smem" "vx.element"="4" "vx.extent"="512" "vx.align"="16"
 declare ptr @other(ptr) "vx.transfer"="smem" "vx.element"="4" "vx.extent"="512" "vx.align"="16" "vx.crossing"="streamed"
 declare ptr @small(ptr) "vx.transfer"="smem" "vx.element"="4" "vx.extent"="508" "vx.align"="16" "vx.crossing"="streamed"
 declare ptr @doubtful(ptr) "vx.transfer"="smem" "vx.element"="4" "vx.extent"="512" "vx.crossing"="streamed"
@@ -29,6 +30,22 @@ declare ptr @doubtful(ptr) "vx.transfer"="smem" "vx.element"="4" "vx.extent"="51
 ; CHECK: ret void
 define ptx_kernel void @large(ptr %p, ptr %o) {
   %r = call ptr @big(ptr %p)
+  %x = load float, ptr %r
+  store float %x, ptr %o
+  ret void
+}
+; Loads and stores: each address stands by itself, or ptxas would put every load next to its store.
+; CHECK-LABEL: define ptx_kernel void @waited_for(
+; CHECK: vx.copy:
+; CHECK: [[FROM0:%.*]] = getelementptr i8, ptr addrspace(1) [[BASE:%.*]], i64
+; CHECK-COUNT-3: getelementptr i8, ptr addrspace(1) [[BASE]], i64
+; CHECK: load <4 x i32>, ptr addrspace(1) [[FROM0]]
+; CHECK-NEXT: load <4 x i32>
+; CHECK-NEXT: load <4 x i32>
+; CHECK-NEXT: load <4 x i32>
+; CHECK-NEXT: store <4 x i32>
+define ptx_kernel void @waited_for(ptr %p, ptr %o) {
+  %r = call ptr @sequenced(ptr %p)
   %x = load float, ptr %r
   store float %x, ptr %o
   ret void
