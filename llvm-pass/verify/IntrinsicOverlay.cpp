@@ -11,7 +11,7 @@
 //      or whose calls mean nothing alone
 //   2. the generated table, for the call's name, immediates and flags; vector widths and
 //      integer widths that were not probed go by their neighbours
-//   3. what ptxas refuses though LLVM has a pattern for it
+//   3. what ptxas refuses though LLVM has a pattern for it (PtxasOverlay.cpp)
 #include "IntrinsicTable.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -51,15 +51,6 @@ constexpr Rule Rules[] = {
     {"llvm.adjust.trampoline", false, "pass the context as an argument"},
     {"llvm.read_register", false, "use the llvm.nvvm.read.ptx.sreg intrinsics"},
     {"llvm.write_register", false, "use the llvm.nvvm.read.ptx.sreg intrinsics"},
-};
-
-/// ptxas 13.0 takes the instruction from (sm, PTX) on only, whatever LLVM thinks.
-struct PtxasFloor {
-  StringLiteral Prefix;
-  unsigned Sm, Ptx;
-};
-constexpr PtxasFloor Floors[] = {
-    {"llvm.nvvm.cp.async.bulk.", 90, 80},
 };
 
 /// Functions of libdevice by the intrinsic that has no code; "f" is appended for float.
@@ -133,7 +124,7 @@ IntrinsicVerdict judgeIntrinsic(const CallBase &CB) {
   IntrinsicVerdict V;
   for (const Rule &R : Rules)
     if (Name.starts_with(R.Prefix))
-      return {true, R.Fine ? TargetSet::all() : TargetSet::none(), R.Remedy.str()};
+      return {true, R.Fine ? TargetSet::all() : TargetSet::none(), "", R.Remedy.str()};
   const IntrinsicTable::Entry *E = nearest(Name);
   if (!E)
     return V;
@@ -141,9 +132,7 @@ IntrinsicVerdict judgeIntrinsic(const CallBase &CB) {
   std::string Variant = variantOf(CB);
   V.Known = true;
   V.Ok = Table.targetsOf(*E, Variant);
-  for (const PtxasFloor &F : Floors)
-    if (Name.starts_with(F.Prefix))
-      V.Ok &= TargetSet::from(F.Sm, F.Ptx);
+  applyPtxasOverlay(Name, Variant, V);
   if (!V.Ok.empty())
     return V;
   V.Remedy = libdeviceRemedy(Name);

@@ -61,9 +61,16 @@ std::string variantOf(const llvm::CallBase &CB);
 struct IntrinsicVerdict {
   bool Known = false;
   TargetSet Ok;
+  std::string Reason; ///< why it is not on more targets, where that is known
   std::string Remedy;
 };
 IntrinsicVerdict judgeIntrinsic(const llvm::CallBase &CB);
+
+/// Takes the targets on which ptxas refuses the call out of \p V (PtxasOverlay.cpp).
+void applyPtxasOverlay(llvm::StringRef Name, llvm::StringRef Variant, IntrinsicVerdict &V);
+/// Rules of that overlay, and those among them whose patterns and targets can be read.
+size_t ptxasRuleCount();
+size_t usablePtxasRuleCount();
 
 } // namespace vx
 

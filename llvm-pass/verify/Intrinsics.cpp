@@ -66,7 +66,8 @@ void checkIntrinsic(const CallBase &CB, const CheckContext &C) {
   if (V.Remedy.empty())
     V.Remedy = Nowhere ? "use another type, immediate or operation" : "state a target that has it";
   C.Out.add(CB, {Nowhere ? Diag::UnknownIntrinsic : Diag::IntrinsicTarget,
-                 FindingClass::Unsupported, called(CB), V.Remedy, V.Ok});
+                 FindingClass::Unsupported,
+                 called(CB) + (V.Reason.empty() ? "" : ": " + V.Reason), V.Remedy, V.Ok});
 }
 
 } // namespace vx

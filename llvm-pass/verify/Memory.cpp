@@ -16,6 +16,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/LLVMContext.h"
 
 using namespace llvm;
@@ -177,6 +178,10 @@ void checkMemory(const Instruction &I, const CheckContext &C) {
   if (const auto *Cast = dyn_cast<AddrSpaceCastInst>(&I))
     return checkCast(*Cast, C);
   checkScope(I, C);
+  if (const auto *Set = dyn_cast<AnyMemIntrinsic>(&I))
+    checkSpace(I, {Set->getRawDest(), nullptr, /*Writes=*/true}, C);
+  if (const auto *Copy = dyn_cast<AnyMemTransferInst>(&I))
+    checkSpace(I, {Copy->getRawSource(), nullptr, /*Writes=*/false}, C);
   std::optional<Access> A = accessOf(I);
   if (!A)
     return;

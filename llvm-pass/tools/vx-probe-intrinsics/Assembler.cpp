@@ -22,6 +22,7 @@ namespace {
 constexpr size_t GroupSize = 256;
 /// In LLVM's output this comment stands before each kernel.
 constexpr StringLiteral KernelMark = "\t// .globl\tp";
+constexpr StringLiteral UnknownSm = "is not defined for option 'gpu-name'";
 constexpr StringLiteral LineMark = ", line ";
 
 /// "error   : Feature 'x' requires ..." without what is this program's own.
@@ -107,6 +108,11 @@ void Assembler::judge(StringRef Sm, const PtxText &Text, std::vector<unsigned> L
     if (E.How == Ended::Normally && noteRefused(E.Messages, FirstLines, Left)) {
       erase_if(Left, [&](unsigned Kernel) { return Answers.count(Kernel); });
       continue;
+    }
+    if (StringRef(E.Messages).contains(UnknownSm)) { // an sm that ptxas does not know
+      for (unsigned Kernel : Left)
+        Answers[Kernel] = {Verdict::NotJudged, "unknown " + Sm.str()};
+      return;
     }
     if (Left.size() == 1) {
       bool Refused = E.How == Ended::Normally && E.Status == 255;

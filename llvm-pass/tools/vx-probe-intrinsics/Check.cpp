@@ -15,6 +15,7 @@
 #include "Check.h"
 #include "Generate.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Config/llvm-config.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -26,6 +27,12 @@ namespace vx::probe {
 
 namespace {
 constexpr StringLiteral Prefix = "llvm.";
+
+bool isChosen(StringRef Name, const CheckOptions &Options) {
+  return Options.Only.empty() || any_of(split(Options.Only, ','), [&](StringRef Start) {
+           return Name.starts_with(Start);
+         });
+}
 
 class Checker {
 public:
@@ -72,7 +79,7 @@ void Checker::compareRows() {
   }
   SmallVector<StringRef, 0> Rows; // sorted: the table is hashed
   for (StringRef Name : Table.entries().keys())
-    if ((Prefix + Name).str().starts_with(Options.Only))
+    if (isChosen((Prefix + Name).str(), Options))
       Rows.push_back(Name);
   sort(Rows);
   for (StringRef Name : Rows) {
@@ -87,6 +94,8 @@ void Checker::compareRows() {
 Questions Checker::questions() const {
   if (Options.Deciding)
     return decidingQuestions(Table, Probes);
+  if (Options.Everywhere)
+    return everyQuestion(Probes.size());
   if (Options.Sample)
     return someQuestions(Probes.size(), Options.Sample, Options.Seed);
   return allQuestions(Probes.size());
@@ -183,7 +192,7 @@ unsigned checkTable(const std::string &Self, const std::string &SpecFile,
     Other = std::make_unique<IntrinsicTable>((*Read)->getBuffer());
   }
   std::vector<NamedProbe> Probes = enumerate(Self);
-  erase_if(Probes, [&](const NamedProbe &P) { return !StringRef(P.Name).starts_with(Options.Only); });
+  erase_if(Probes, [&](const NamedProbe &P) { return !isChosen(P.Name, Options); });
   Checker C(Other ? *Other : IntrinsicTable::get(), Options, std::move(Probes));
   C.compareRows();
   C.compareVerdicts(Self, SpecFile);

@@ -21,9 +21,10 @@ using Questions = std::map<TargetIndex, std::vector<unsigned>>;
 struct CheckOptions {
   std::string TableFile;   ///< instead of the table in this program
   std::string Ptxas;       ///< also assemble, and judge by the overlay too
-  std::string Only;        ///< only intrinsics with this prefix
+  std::string Only;        ///< only intrinsics with one of these prefixes, "a,b"
   std::string RefusedFile; ///< write here what ptxas refused, and why
   bool Deciding = false;
+  bool Everywhere = false;
   unsigned Sample = 0; ///< 0: all
   unsigned Seed = 1;
   unsigned Jobs = 1;
@@ -41,7 +42,9 @@ std::map<unsigned, std::string> refusedByVerifier(llvm::ArrayRef<NamedProbe> Pro
 
 /// All pairs of a probe and a target of the ten main forms, at its oldest and the newest PTX.
 Questions allQuestions(size_t Probes);
-/// \p Count of these at random.
+/// All pairs of a probe and a target.
+Questions everyQuestion(size_t Probes);
+/// \p Count of allQuestions at random.
 Questions someQuestions(size_t Probes, unsigned Count, unsigned Seed);
 /// For each probe the targets that tell its class from every other one, and for each class
 /// one probe on every target: no row can have another class than its own, and no class

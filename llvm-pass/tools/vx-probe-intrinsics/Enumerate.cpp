@@ -232,6 +232,9 @@ std::vector<Probe> overloadsOf(Intrinsic::ID ID) {
     erase_if(List, [](const Probe &P) {
       return any_of(P.Types, [&](const TypeSpec &T) { return T.Width != P.Types[0].Width; });
     });
+  // So does a length that is a vector.
+  if (Intrinsic::getBaseName(ID).starts_with("llvm.mem"))
+    erase_if(List, [](const Probe &P) { return !P.Types.empty() && P.Types.back().Width != 1; });
   // Vectors of these crash the back end or not by chance: no verdict of them holds.
   if (is_contained({Intrinsic::ldexp, Intrinsic::frexp, Intrinsic::convert_from_fp16, Intrinsic::convert_to_fp16},
                    ID))

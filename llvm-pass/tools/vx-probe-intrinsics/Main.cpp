@@ -11,6 +11,7 @@
 //   vx-probe-intrinsics --check                    all verdicts on the main targets
 //   vx-probe-intrinsics --check --deciding         those that no altered row survives
 //   vx-probe-intrinsics --check --sample=<n>       n at random
+//   vx-probe-intrinsics --check --everywhere --only=<prefix>    every form and version
 //   vx-probe-intrinsics --check --ptxas=<file>     LLVM's output is assembled too
 //
 // --child and --enumerate are for the program itself: it starts copies of itself, in which
@@ -34,11 +35,13 @@ cl::opt<unsigned> Sample("sample", cl::desc("Verdicts to compare, 0: all"), cl::
 cl::opt<bool> Deciding("deciding",
                        cl::desc("Compare what tells each row's class from the others"),
                        cl::cat(Category));
+cl::opt<bool> Everywhere("everywhere", cl::desc("Compare on every form and PTX version"),
+                         cl::cat(Category));
 cl::opt<std::string> TableFile("table", cl::desc("Check this file instead of the built-in table"),
                                cl::cat(Category));
 cl::opt<std::string> Ptxas("ptxas", cl::desc("Assemble what LLVM emits, with this ptxas"),
                            cl::cat(Category));
-cl::opt<std::string> Only("only", cl::desc("Only intrinsics whose name starts so"),
+cl::opt<std::string> Only("only", cl::desc("Only intrinsics whose name starts so, or so: a,b"),
                           cl::cat(Category));
 cl::opt<std::string> RefusedFile("refused", cl::desc("Write what ptxas refused to <file>"),
                                  cl::cat(Category));
@@ -72,7 +75,7 @@ int main(int Argc, char **Argv) {
     Status = 0;
   } else if (Check) {
     vx::probe::CheckOptions Options = {TableFile, Ptxas,  Only, RefusedFile,
-                                       Deciding,  Sample, Seed, std::max(Jobs.getValue(), 1u)};
+                                       Deciding,  Everywhere, Sample, Seed, std::max(Jobs.getValue(), 1u)};
     Status = vx::probe::checkTable(Self, Specs.str().str(), Options) != 0;
   } else {
     errs() << "state --generate=<file> or --check\n";

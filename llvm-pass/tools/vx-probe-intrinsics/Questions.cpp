@@ -95,15 +95,18 @@ std::vector<std::vector<TargetIndex>> decidingTargets(ArrayRef<TargetSet> Classe
   }
   return Deciding;
 }
-} // namespace
 
-Questions allQuestions(size_t Probes) {
+Questions pairs(size_t Probes, ArrayRef<TargetIndex> Targets) {
   Questions Q;
-  for (TargetIndex T : mainTargets())
+  for (TargetIndex T : Targets)
     for (unsigned I = 0; I != Probes; ++I)
       Q[T].push_back(I);
   return Q;
 }
+} // namespace
+
+Questions allQuestions(size_t Probes) { return pairs(Probes, mainTargets()); }
+Questions everyQuestion(size_t Probes) { return pairs(Probes, everyTarget()); }
 
 Questions someQuestions(size_t Probes, unsigned Count, unsigned Seed) {
   Questions Q;
