@@ -107,6 +107,7 @@ void TileInference::readLanes(const CallBase &Call, AccessRead &Read) const {
     Last = L;
   }
   int64_t Bytes = Read.Width / Lanes;
+  Read.Certain = Mask != nullptr;
   if (First == Lanes)
     First = Last = 0; // nothing is read; any lane will do
   Read.Lead = First * Bytes;
@@ -224,7 +225,7 @@ TileInference::Choice TileInference::chooseSiteLoop(Slice Loads,
   while (C.Fit && C.Site) {
     if (all_of(Loads, [&](const AccessRead &R) {
           return Factors.mayBeSkipped(*C.Site, *R.Access);
-        }) && !Fitter.stepStaysInside(*C.Fit, /*IgnoreInner=*/true))
+        }) && !Fitter.stepStaysInside(*C.Fit))
       return C;
     C.Failure = FitFailure();
     auto Wider = Fitter.fit(C.Site->getParentLoop(), C.Failure);

@@ -151,7 +151,16 @@ std::optional<TileFit> TileFitter::fit(const Loop *SiteLoop,
   return Fit;
 }
 
-bool TileFitter::stepStaysInside(const TileFit &Fit, bool IgnoreInner) const {
+bool TileFitter::stepStaysInside(const TileFit &Fit) const {
+  // Lanes that may be off make a layout fit that is none of the tile's: a step inside the
+  // extent is then no proof that the base moves.
+  bool Strict = Fit.Layout.Footprint != Request.Extent &&
+                any_of(Reads, [](const AccessRead &R) { return !R.Certain; });
+  auto Leaves = [&](int64_t Bytes, unsigned Symbol) {
+    LayoutStride Step{Bytes, Symbol};
+    return Strict ? stepClearsTile(Fit.Layout, Request.Extent, Step)
+                  : stepLeavesTile(Fit.Layout, Request.Extent, Step);
+  };
   bool Steps = false;
   for (const AccessRead &Read : Reads) {
     const Loop *Inner = outermostInTile(Read, Fit.SiteLoop);
@@ -160,7 +169,8 @@ bool TileFitter::stepStaysInside(const TileFit &Fit, bool IgnoreInner) const {
                              extentBytes(Request),
                              FactorTable::FixedPart::Formal);
     for (const auto &[P, Bytes] : Offset) {
-      if (IgnoreInner && Inner && any_of(P, [&](unsigned Factor) {
+      // The walks of inner loops are in the tile already.
+      if (Inner && any_of(P, [&](unsigned Factor) {
             return Factors.variesIn(Factor, *Inner);
           }))
         continue;
@@ -181,9 +191,8 @@ bool TileFitter::stepStaysInside(const TileFit &Fit, bool IgnoreInner) const {
         continue;
       auto Symbol = find(Fit.Symbols, Others);
       if (Opaque || Symbol == Fit.Symbols.end() ||
-          stepLeavesTile(Fit.Layout, Request.Extent,
-                         {int64_t(uint64_t(Bytes) * uint64_t(*Step)),
-                          unsigned(Symbol - Fit.Symbols.begin())}))
+          Leaves(int64_t(uint64_t(Bytes) * uint64_t(*Step)),
+                 unsigned(Symbol - Fit.Symbols.begin())))
         return false;
       Steps = true;
     }

@@ -20,6 +20,7 @@ struct AccessRead {
   int64_t Width = 0; ///< bytes read, without lanes that are off
   int64_t Lead = 0;  ///< bytes of leading lanes that are off
   uint64_t Align = 1;
+  bool Certain = true; ///< no lane hangs on a mask that is computed
   AddressForm Form;  ///< address of the first byte read
 };
 
@@ -59,9 +60,9 @@ public:
   std::optional<TileFit> fit(const llvm::Loop *SiteLoop, FitFailure &Failure,
                              bool IgnoreThreads = false);
   /// The site loop's step stays inside the extent: it is no mover of the base but
-  /// a walk in the tile that could not be proven. \p IgnoreInner: what loops inside it
-  /// walk is no part of its step; else the step is not known where they do.
-  bool stepStaysInside(const TileFit &Fit, bool IgnoreInner = false) const;
+  /// a walk in the tile that could not be proven. What loops inside it walk is no part of
+  /// its step.
+  bool stepStaysInside(const TileFit &Fit) const;
 
   /// Bytes of the tile's extent, saturated.
   static int64_t extentBytes(const TileRequest &Request);

@@ -307,8 +307,9 @@ bool FactorTable::knownBelow(const SCEV *S, int64_t Bound,
                                SE.getZero(S->getType()), &At);
 }
 
-std::optional<Range> FactorTable::guardRange(const SCEV *S, Instruction &At,
-                                             int64_t Limit) const {
+/// Least bound up to \p Limit that \p S is provably below; none if it is not below Limit.
+std::optional<int64_t> FactorTable::boundAt(const SCEV *S, Instruction &At,
+                                            int64_t Limit) const {
   if (!knownBelow(S, Limit, At))
     return std::nullopt;
   int64_t Fails = 0, Holds = Limit;
@@ -316,7 +317,28 @@ std::optional<Range> FactorTable::guardRange(const SCEV *S, Instruction &At,
     int64_t Middle = Fails + (Holds - Fails) / 2;
     (knownBelow(S, Middle, At) ? Holds : Fails) = Middle;
   }
-  return Range{0, Holds - 1};
+  return Holds;
+}
+
+/// A guard may speak of the first element of a vector: 4 * i < n bounds i, where the product
+/// cannot wrap.
+std::optional<Range> FactorTable::guardRange(const SCEV *S, Instruction &At,
+                                             int64_t Limit) const {
+  ScalarEvolution &SE = Context.SE;
+  constexpr unsigned MaxLanes = 16;
+  APInt Largest = range(S).getUnsignedMax();
+  bool Wraps = Largest.ugt(APInt::getSignedMaxValue(Largest.getBitWidth()).udiv(MaxLanes));
+  std::optional<int64_t> Most;
+  for (int64_t Lanes = 1; Lanes <= (Wraps ? 1 : MaxLanes); Lanes *= 2) {
+    const SCEV *Scaled = SE.getMulExpr(S, SE.getConstant(S->getType(), Lanes));
+    if (auto Bound = boundAt(Scaled, At, Limit))
+      Most = std::min(Most.value_or(INT64_MAX), (*Bound - 1) / Lanes);
+  }
+  if (!Most)
+    return std::nullopt;
+  // 4 * i < 4 leaves 0 alone.
+  uint64_t Multiple = SE.getConstantMultiple(S).getLimitedValue(Limit);
+  return Range{0, Multiple ? *Most - *Most % int64_t(Multiple) : *Most};
 }
 
 std::optional<Range> FactorTable::rangeAt(const SCEV *S, Instruction &At,

@@ -135,6 +135,8 @@ private:
   remainderRange(const llvm::SCEV &Sum, unsigned Depth) const;
   llvm::ConstantRange leafRange(const llvm::Value &V, llvm::ConstantRange R,
                                 unsigned Depth) const;
+  std::optional<int64_t> boundAt(const llvm::SCEV *S, llvm::Instruction &At,
+                                 int64_t Limit) const;
   std::optional<Range> guardRange(const llvm::SCEV *S, llvm::Instruction &At,
                                   int64_t Limit) const;
   bool knownBelow(const llvm::SCEV *S, int64_t Bound,

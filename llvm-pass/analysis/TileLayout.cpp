@@ -351,6 +351,15 @@ std::optional<TileLayout> layoutWithStrides(const LayoutRequest &Request,
   return std::nullopt;
 }
 
+bool stepClearsTile(const TileLayout &Layout, ArrayRef<uint64_t> Extent,
+                    const LayoutStride &Step) {
+  int64_t Reach = 0;
+  for (auto [Stride, N] : zip_equal(Layout.Stride, Extent))
+    if (Stride.Symbol == Step.Symbol)
+      Reach = satAdd(Reach, int64_t(N - 1) * std::abs(Stride.Bytes));
+  return std::abs(Step.Bytes) > Reach;
+}
+
 bool stepLeavesTile(const TileLayout &Layout, ArrayRef<uint64_t> Extent,
                     const LayoutStride &Step) {
   SmallVector<unsigned, MaxRank> BySize;

@@ -115,6 +115,10 @@ layoutWithStrides(const LayoutRequest &Request,
                   llvm::ArrayRef<LayoutStride> Stride, LayoutFailure &Failure,
                   bool CornersOnly = false);
 
+/// One step of \p Step goes past all that the strides reach within the extent.
+bool stepClearsTile(const TileLayout &Layout, llvm::ArrayRef<uint64_t> Extent,
+                    const LayoutStride &Step);
+
 /// One step of \p Step leaves the tile: it goes at least one extent far in some
 /// dimension, or moves along a dimension that is read completely anyway (a
 /// sliding window). A loop with such a step moves the tile's base.

@@ -119,9 +119,27 @@ define ptx_kernel void @bit(ptr %p, ptr %out, i64 %ld) {
   ret void
 }
 
-!vx.tiles = !{!0, !1, !2, !3, !4, !5, !6}
+; 4 * tid below 4 is 0: one vector, and not the three elements behind it.
+; CHECK-LABEL: kernel 'quads'
+; CHECK: footprint 4 of 256
+define ptx_kernel void @quads(ptr %p, ptr %out) {
+  %tx = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %quad = mul nuw nsw i32 %tx, 4
+  %in = icmp slt i32 %quad, 4
+  br i1 %in, label %read, label %done
+read:
+  %a = getelementptr float, ptr %p, i32 %quad
+  %x = load <4 x float>, ptr %a, align 4, !vx.placement !17
+  store <4 x float> %x, ptr %out
+  br label %done
+done:
+  ret void
+}
+!vx.tiles = !{!0, !1, !2, !3, !4, !5, !6, !7}
 !5 = !{ptr @remainder_narrow, !15}
 !6 = !{ptr @bit, !16}
+!7 = !{ptr @quads, !17}
+!17 = distinct !{!"vx.tile", !{!"name", !"h"}, !20, !23, !22}
 !15 = distinct !{!"vx.tile", !{!"name", !"f"}, !20, !21, !22}
 !16 = distinct !{!"vx.tile", !{!"name", !"g"}, !20, !21, !22}
 !0 = !{ptr @block, !10}

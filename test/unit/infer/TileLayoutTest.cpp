@@ -294,4 +294,16 @@ TEST(StepLeavesTile, TellsBaseFromWalk) {
   EXPECT_FALSE(stepLeavesTile(*L, C.Extent, {4096, 0}));      // the next of 4 read rows
 }
 
+/// Where lanes may be off, only a step past the whole extent moves the base for certain.
+TEST(StepClearsTile, CountsTheWholeExtent) {
+  Case C = {"", {16, 64}, 4, {}, {access({{4096, 0, 0, 3}, {4, 0, 0, 63}})}, {}, {}};
+  LayoutFailure Failure;
+  auto L = findLayout(requestOf(C), Failure);
+  ASSERT_TRUE(L);
+  EXPECT_TRUE(stepClearsTile(*L, C.Extent, {16 * 4096, 0}));
+  EXPECT_TRUE(stepClearsTile(*L, C.Extent, {-16 * 4096, 0}));
+  EXPECT_FALSE(stepClearsTile(*L, C.Extent, {15 * 4096, 0}));
+  EXPECT_FALSE(stepClearsTile(*L, C.Extent, {256, 0}));
+}
+
 } // namespace
