@@ -194,6 +194,10 @@ Instruction *useReachedFrom(Instruction *From, Instruction *Def) {
       append_range(Work, successors(BB));
   }
   for (const Use &U : Def->uses()) {
+    // Sizes and strides of a descriptor are no reads of the copy.
+    if (auto *Field = dyn_cast<ExtractValueInst>(U.getUser());
+        Field && Field->getIndices().front() > DescAligned)
+      continue;
     Instruction *Point = usePoint(U);
     if (Reached.contains(Point->getParent()) ||
         (Point->getParent() == Start && From->comesBefore(Point)))
@@ -249,16 +253,21 @@ findLiveConflicts(const std::vector<TransferSite> &Sites) {
     return Conflicts;
   DominatorTree DT(*Sites.front().Call->getFunction());
   SmallDenseSet<std::pair<Instruction *, Instruction *>> Asked; // merged results are in two sites
-  for (const TransferSite &Site : Sites)
-    for (Instruction *Pointer : Site.Pointers)
+  for (const TransferSite &Site : Sites) {
+    // A descriptor may be taken apart late, behind a refill: the call counts, too.
+    std::vector<Instruction *> Values = Site.Pointers;
+    Values.push_back(Site.Call);
+    for (Instruction *Pointer : Values)
       for (const TransferSite &Refill : Sites) {
         // Live across the refill: defined before it on every path, read after it.
-        if (Refill.Tile != Site.Tile || !DT.dominates(Pointer, Refill.Call) ||
+        if (Refill.Tile != Site.Tile || Refill.Call == Pointer ||
+            !DT.dominates(Pointer, Refill.Call) ||
             !Asked.insert({Pointer, Refill.Call}).second)
           continue;
         if (Instruction *User = useReachedFrom(Refill.Call, Pointer))
           Conflicts.push_back({Site.Tile, Pointer, User, Refill.Call});
       }
+  }
   return Conflicts;
 }
 

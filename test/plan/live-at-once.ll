@@ -6,11 +6,13 @@
 ; CHECK: error: VX206: copies of one tile are live at once: kernel 'two', tile 'k': reads a copy that was fetched before the tile was fetched again by '%t = call ptr @k(ptr %q)' [%x = load float, ptr %r
 ; CHECK: error: VX206: {{.*}}kernel 'carried', tile 'k': {{.*}}[%x = load float, ptr %last
 ; CHECK: error: VX206: {{.*}}kernel 'around', tile 'k': {{.*}}[%y = load
+; CHECK: error: VX206: {{.*}}kernel 'taken_apart_late', tile 'd': reads a copy that was fetched before the tile was fetched again by '%other = call
 ; CHECK-NOT: error:
 ; GOOD: plan for kernel 'one_after_the_other'
 ; GOOD: plan for kernel 'two_callees'
 ; GOOD: plan for kernel 'around'
 ; GOOD: plan for kernel 'many_blocks'
+; GOOD: plan for kernel 'taken_apart_late'
 ;--- bad.ll
 declare ptr @k(ptr) "vx.transfer"="smem" "vx.element"="4" "vx.extent"="64" "vx.name"="k"
 define ptx_kernel void @two(ptr %p, ptr %q, ptr %o) {
@@ -55,6 +57,30 @@ body:
 exit:
   %y = load float, ptr %first
   store float %y, ptr %o
+  ret void
+}
+declare {ptr, ptr, i64, [1 x i64], [1 x i64]} @d(ptr, ptr, i64, i64, i64) "vx.transfer"="smem" "vx.element"="4" "vx.name"="d"
+; The phi's incoming descriptor is taken apart at the end of its block, behind the refill.
+define ptx_kernel void @taken_apart_late(ptr %p, ptr %o, i32 %n) {
+entry:
+  %first = call {ptr, ptr, i64, [1 x i64], [1 x i64]} @d(ptr %p, ptr %p, i64 0, i64 64, i64 1)
+  br label %body
+body:
+  %carried = phi {ptr, ptr, i64, [1 x i64], [1 x i64]} [ %first, %entry ], [ %next, %body ]
+  %i = phi i32 [ 0, %entry ], [ %i1, %body ]
+  %tile = extractvalue {ptr, ptr, i64, [1 x i64], [1 x i64]} %carried, 1
+  %x = load float, ptr %tile
+  store float %x, ptr %o
+  %i1 = add i32 %i, 1
+  %a = getelementptr [64 x float], ptr %p, i32 %i1
+  %next = call {ptr, ptr, i64, [1 x i64], [1 x i64]} @d(ptr %a, ptr %a, i64 0, i64 64, i64 1)
+  %other = call {ptr, ptr, i64, [1 x i64], [1 x i64]} @d(ptr %p, ptr %p, i64 0, i64 64, i64 1)
+  %tile2 = extractvalue {ptr, ptr, i64, [1 x i64], [1 x i64]} %other, 1
+  %y = load float, ptr %tile2
+  store float %y, ptr %o
+  %c = icmp slt i32 %i1, %n
+  br i1 %c, label %body, label %exit
+exit:
   ret void
 }
 ;--- good.ll
@@ -176,5 +202,29 @@ d:
   %z = fadd float %x, %y
   %u = fadd float %z, %w
   store float %u, ptr %o
+  ret void
+}
+declare {ptr, ptr, i64, [1 x i64], [1 x i64]} @d(ptr, ptr, i64, i64, i64) "vx.transfer"="smem" "vx.element"="4" "vx.name"="d"
+declare {ptr, ptr, i64, [1 x i64], [1 x i64]} @e(ptr, ptr, i64, i64, i64) "vx.transfer"="smem" "vx.element"="4" "vx.name"="e"
+define ptx_kernel void @taken_apart_late(ptr %p, ptr %o, i32 %n) {
+entry:
+  %first = call {ptr, ptr, i64, [1 x i64], [1 x i64]} @d(ptr %p, ptr %p, i64 0, i64 64, i64 1)
+  br label %body
+body:
+  %carried = phi {ptr, ptr, i64, [1 x i64], [1 x i64]} [ %first, %entry ], [ %next, %body ]
+  %i = phi i32 [ 0, %entry ], [ %i1, %body ]
+  %tile = extractvalue {ptr, ptr, i64, [1 x i64], [1 x i64]} %carried, 1
+  %x = load float, ptr %tile
+  store float %x, ptr %o
+  %i1 = add i32 %i, 1
+  %a = getelementptr [64 x float], ptr %p, i32 %i1
+  %next = call {ptr, ptr, i64, [1 x i64], [1 x i64]} @d(ptr %a, ptr %a, i64 0, i64 64, i64 1)
+  %other = call {ptr, ptr, i64, [1 x i64], [1 x i64]} @e(ptr %p, ptr %p, i64 0, i64 64, i64 1)
+  %tile2 = extractvalue {ptr, ptr, i64, [1 x i64], [1 x i64]} %other, 1
+  %y = load float, ptr %tile2
+  store float %y, ptr %o
+  %c = icmp slt i32 %i1, %n
+  br i1 %c, label %body, label %exit
+exit:
   ret void
 }
