@@ -255,7 +255,7 @@ private:
 
   void access(const Instruction &I, const Value &P, State &S, const RingValues &Values) {
     bool Unknown = false;
-    SmallVector<unsigned, 2> At = Storage.cellsOf(P, Values, Unknown);
+    SmallVector<unsigned, 2> At = Storage.cellsOf(P, maskedLead(I), Values, Unknown);
     if (Unknown)
       Out.unproven(I, "which shared bytes this means is not known");
     for (unsigned Index : At) {

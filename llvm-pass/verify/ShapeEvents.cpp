@@ -75,4 +75,20 @@ const Value *sharedOperand(const Instruction &I) {
   return P && P->getType()->getPointerAddressSpace() == SharedSpace ? P : nullptr;
 }
 
+uint64_t maskedLead(const Instruction &I) {
+  const auto *II = dyn_cast<IntrinsicInst>(&I);
+  if (!II || II->getIntrinsicID() != Intrinsic::masked_load)
+    return 0;
+  const auto *Mask = dyn_cast<Constant>(II->getArgOperand(1));
+  const auto *Ty = dyn_cast<FixedVectorType>(II->getType());
+  unsigned Lane = 0;
+  while (Mask && Ty && Lane + 1 < Ty->getNumElements()) {
+    const Constant *On = Mask->getAggregateElement(Lane);
+    if (!On || !On->isNullValue())
+      break;
+    ++Lane;
+  }
+  return Lane == 0 ? 0 : Lane * II->getDataLayout().getTypeStoreSize(Ty->getElementType());
+}
+
 } // namespace vx

@@ -30,6 +30,9 @@ bool isOtherAsync(const llvm::Instruction &I);
 
 /// The pointer into shared memory through which \p I accesses memory, if any.
 const llvm::Value *sharedOperand(const llvm::Instruction &I);
+/// Bytes from the address of \p I to the first one that it accesses: the leading lanes that
+/// the constant mask of a masked load switches off. They may lie before a slot.
+uint64_t maskedLead(const llvm::Instruction &I);
 
 } // namespace vx
 

@@ -240,7 +240,8 @@ int64_t ShapeStorage::knownPart(const Value &V, const RingValues &Values,
   }
 }
 
-SmallVector<unsigned, 2> ShapeStorage::cellsOf(const Value &Pointer, const RingValues &Values,
+SmallVector<unsigned, 2> ShapeStorage::cellsOf(const Value &Pointer, uint64_t Lead,
+                                               const RingValues &Values,
                                                bool &Unknown) const {
   SmallVector<unsigned, 2> Out;
   struct Address {
@@ -248,7 +249,8 @@ SmallVector<unsigned, 2> ShapeStorage::cellsOf(const Value &Pointer, const RingV
     int64_t Offset;       ///< the known part
     ConstantRange Within; ///< all of the offset
   };
-  SmallVector<Address, 4> Work = {{&Pointer, 0, ConstantRange(APInt::getZero(OffsetBits))}};
+  SmallVector<Address, 4> Work = {
+      {&Pointer, static_cast<int64_t>(Lead), ConstantRange(APInt(OffsetBits, Lead))}};
   SmallPtrSet<const Value *, 16> Seen;
   while (!Work.empty()) {
     auto [V, Offset, Within] = Work.pop_back_val();

@@ -59,10 +59,11 @@ public:
   bool isPlaced() const { return Placed; }
   llvm::ArrayRef<Cell> cells() const { return Cells; }
 
-  /// Cells that an access through \p Pointer may mean; empty when it is not in tile
-  /// storage. Sets \p Unknown when the address leads somewhere that cannot be followed.
-  llvm::SmallVector<unsigned, 2> cellsOf(const llvm::Value &Pointer, const RingValues &Ring,
-                                         bool &Unknown) const;
+  /// Cells that an access at \p Lead bytes behind \p Pointer may mean; empty when it is
+  /// not in tile storage. Sets \p Unknown when the address leads somewhere that cannot be
+  /// followed.
+  llvm::SmallVector<unsigned, 2> cellsOf(const llvm::Value &Pointer, uint64_t Lead,
+                                         const RingValues &Ring, bool &Unknown) const;
 
   /// The value of \p V, if constants and \p Ring decide it.
   llvm::Constant *evaluate(const llvm::Value &V, const RingValues &Ring) const;
