@@ -67,6 +67,11 @@ static void promote(Module &M) {
   });
 }
 
+std::vector<StringRef> GeneratedKernel::kernels() const {
+  return std::vector<StringRef>(std::begin(KernelNames),
+                                std::begin(KernelNames) + (Shape.TwoKernels ? 2 : 1));
+}
+
 GeneratedKernel generate(LLVMContext &Ctx, uint64_t Seed) {
   Random R(Seed);
   GeneratedKernel G;

@@ -10,85 +10,32 @@
 // shape leaves out:
 //
 //   k(sources..., out, steps, limit, flag)
+//     [if (flag == 3) return]
 //     i = global thread id
 //     [if (i >= limit) return | if (i < limit) | for (; i < limit; i += threads)] {
 //       acc = i / 4
 //       [for (pass = 0; pass < 2; ++pass)]
 //         for (t = first; t < first + trip; ++t) {
-//           for each tile [if ((t + flag) is even)]
+//           for each tile [if ((t + flag) is even) | switch ((t + flag) % 3)]
 //             view = transfer(source + t * rows) | placed loads
 //             for each element e of it: acc = acc / 2 + e
 //           [exchange acc with the neighbour through an own shared array]
 //           [out[i + (1 + t) * threads] = acc]
+//           [if (t == first + flag + 1) break]
 //         }
 //       out[i] = acc
 //     }
-#include "KernelGen.h"
-#include "llvm/ADT/STLFunctionalExtras.h"
-#include "llvm/ADT/StringExtras.h"
-#include "llvm/IR/IRBuilder.h"
+#include "Writer.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
-#include "llvm/IR/Verifier.h"
 
 using namespace llvm;
 
 namespace vx::gen {
 
 constexpr unsigned MaxBlockThreads = 1024;
+constexpr unsigned LargeOwnElements = 48 * 1024 / 8; ///< no tile fits beside it below 48 KiB
 constexpr unsigned CausalRows = 7; ///< threads that see equally many tiles
-constexpr unsigned SharedSpace = 3;
-
-namespace {
-
-class Writer {
-public:
-  Writer(LLVMContext &Ctx, const KernelShape &S)
-      : Ctx(Ctx), S(S), M(std::make_unique<Module>("generated", Ctx)), B(Ctx) {}
-  std::unique_ptr<Module> write();
-
-private:
-  using Body = function_ref<void(Value *)>;
-
-  void signature();
-  void ids();
-  void guarded();
-  void body(Value *I);
-  void tileLoop(Value *I);
-  void step(Value *I, Value *T, Value *RowsLeft);
-  void tile(unsigned K, Value *T, Value *RowsLeft);
-  Value *transfer(unsigned K, Value *T, Value *Rows, SmallVectorImpl<Value *> &Strides);
-  void consume(unsigned K, Value *Base, Value *Rows, ArrayRef<Value *> Strides,
-               Value *First);
-  void readElement(unsigned K, Value *Pointer, Value *Index);
-  void exchange();
-
-  AllocaInst *variable(Type *T, const Twine &Name);
-  void loop(Value *Low, Value *High, Value *Step, Body F);
-  void loopDown(Value *Last, Value *First, Body F);
-  void ifThen(Value *Condition, function_ref<void()> F);
-  Value *reg(Intrinsic::ID ID) { return B.CreateIntrinsic(ID, {}); }
-  Value *toIndex(Value *V) { return B.CreateSExtOrTrunc(V, Index); }
-  Value *number(int64_t N) { return ConstantInt::getSigned(Index, N); }
-  Value *wide(Value *V) { return B.CreateSExtOrTrunc(V, B.getInt64Ty()); }
-  Type *elementType(const TileShape &T);
-  Function *callee(unsigned K);
-  MDNode *tag(unsigned K);
-
-  LLVMContext &Ctx;
-  const KernelShape &S;
-  std::unique_ptr<Module> M;
-  IRBuilder<> B;
-  Function *F = nullptr;
-  Type *Index = nullptr; ///< of loops and address arithmetic
-  std::vector<unsigned> SourceArg;
-  Value *Out = nullptr, *Steps = nullptr, *Limit = nullptr, *Flag = nullptr;
-  Value *Global = nullptr, *Linear = nullptr, *Threads = nullptr;
-  Value *BlockThreads = nullptr, *BlockIndex = nullptr;
-  AllocaInst *Acc = nullptr;
-  std::vector<MDNode *> Tags;
-};
-
-} // namespace
+constexpr unsigned FlagToLeave = 3; ///< flags are 0 to 3
 
 Type *Writer::elementType(const TileShape &T) {
   if (T.Element[0] == 'i')
@@ -105,57 +52,86 @@ AllocaInst *Writer::variable(Type *T, const Twine &Name) {
   return new AllocaInst(T, 0, Name, Entry.begin());
 }
 
-void Writer::loop(Value *Low, Value *High, Value *Step, Body F) {
+/// As a switch, a condition is what languages with sum types make of it: a
+/// discriminant, and an arm that is never taken.
+void Writer::branch(Value *Condition, BasicBlock *Then, BasicBlock *Else) {
+  if (!S.Switch) {
+    B.CreateCondBr(Condition, Then, Else);
+    return;
+  }
+  BasicBlock *Never = block("never");
+  SwitchInst *Sw = B.CreateSwitch(B.CreateZExt(Condition, B.getInt32Ty()), Never, 2);
+  Sw->addCase(B.getInt32(0), Else);
+  Sw->addCase(B.getInt32(1), Then);
+  B.SetInsertPoint(Never);
+  B.CreateUnreachable();
+}
+
+void Writer::loop(Value *Low, Value *High, Value *Step, Body Inside) {
   AllocaInst *V = variable(Low->getType(), "i");
-  BasicBlock *Head = BasicBlock::Create(Ctx, "head", this->F);
-  BasicBlock *In = BasicBlock::Create(Ctx, "body", this->F);
-  BasicBlock *Done = BasicBlock::Create(Ctx, "done", this->F);
+  BasicBlock *Head = block("head"), *In = block("body"), *Done = block("done");
+  BasicBlock *Outer = std::exchange(LoopEnd, Done);
   B.CreateStore(Low, V);
   B.CreateBr(Head);
   B.SetInsertPoint(Head);
   Value *I = B.CreateLoad(Low->getType(), V);
-  B.CreateCondBr(B.CreateICmpSLT(I, High), In, Done);
+  branch(B.CreateICmpSLT(I, High), In, Done);
   B.SetInsertPoint(In);
-  F(I);
+  Inside(I);
   B.CreateStore(B.CreateAdd(B.CreateLoad(Low->getType(), V), Step), V);
   B.CreateBr(Head);
   B.SetInsertPoint(Done);
+  LoopEnd = Outer;
 }
 
-void Writer::loopDown(Value *Last, Value *First, Body F) {
+void Writer::loopDown(Value *Last, Value *First, Body Inside) {
   Value *One = ConstantInt::get(Last->getType(), 1);
   loop(First, B.CreateAdd(Last, One), One, [&](Value *Up) {
-    F(B.CreateSub(B.CreateAdd(Last, First), Up));
+    Inside(B.CreateSub(B.CreateAdd(Last, First), Up));
   });
 }
 
-void Writer::ifThen(Value *Condition, function_ref<void()> F) {
-  BasicBlock *Then = BasicBlock::Create(Ctx, "then", this->F);
-  BasicBlock *End = BasicBlock::Create(Ctx, "end", this->F);
-  B.CreateCondBr(Condition, Then, End);
+void Writer::ifThen(Value *Condition, function_ref<void()> Inside) {
+  BasicBlock *Then = block("then"), *End = block("end");
+  branch(Condition, Then, End);
   B.SetInsertPoint(Then);
-  F();
+  Inside();
   B.CreateBr(End);
   B.SetInsertPoint(End);
 }
 
-void Writer::signature() {
+void Writer::breakIf(Value *Condition) {
+  BasicBlock *Go = block("go.on");
+  branch(Condition, LoopEnd, Go);
+  B.SetInsertPoint(Go);
+}
+
+unsigned Writer::sourceParams(unsigned K) const {
+  return S.Carrier == Form::B ? 3 + 2 * unsigned(S.Tiles[K].Extent.size()) : 1;
+}
+
+void Writer::signature(StringRef Name) {
   SmallVector<Type *> Params;
   Type *Ptr = B.getPtrTy(), *I64 = B.getInt64Ty();
-  for (const TileShape &T : S.Tiles) {
+  for (unsigned K = 0; K < S.Tiles.size(); ++K) {
     SourceArg.push_back(Params.size());
     Params.push_back(Ptr);
     if (S.Carrier == Form::B) {
       Params.push_back(Ptr);
-      Params.append(1 + 2 * T.Extent.size(), I64);
+      Params.append(sourceParams(K) - 2, I64);
     }
   }
   unsigned Next = Params.size();
   Params.append({Ptr, I64, I64, B.getInt32Ty()});
   F = Function::Create(FunctionType::get(B.getVoidTy(), Params, false),
-                       GlobalValue::ExternalLinkage, KernelName, *M);
+                       GlobalValue::ExternalLinkage, Name, *M);
   F->setCallingConv(CallingConv::PTX_Kernel);
-  B.SetInsertPoint(BasicBlock::Create(Ctx, "entry", F));
+  if (!S.Block.empty()) {
+    std::string Commas = S.Block;
+    std::replace(Commas.begin(), Commas.end(), 'x', ',');
+    F->addFnAttr("nvvm.reqntid", Commas);
+  }
+  B.SetInsertPoint(block("entry"));
   Index = S.Narrow ? B.getInt32Ty() : I64;
   Out = F->getArg(Next);
   Steps = toIndex(F->getArg(Next + 1));
@@ -183,18 +159,21 @@ void Writer::ids() {
 }
 
 void Writer::guarded() {
-  switch (S.Outer) {
-  case Guard::None:
-    return body(Global);
-  case Guard::EarlyReturn: {
-    BasicBlock *Leave = BasicBlock::Create(Ctx, "leave", F);
-    BasicBlock *Stay = BasicBlock::Create(Ctx, "stay", F);
-    B.CreateCondBr(B.CreateICmpSGE(Global, Limit), Leave, Stay);
+  auto leaveIf = [&](Value *Condition) {
+    BasicBlock *Leave = block("leave"), *Stay = block("stay");
+    branch(Condition, Leave, Stay);
     B.SetInsertPoint(Leave);
     B.CreateRetVoid();
     B.SetInsertPoint(Stay);
+  };
+  if (S.UniformReturn)
+    leaveIf(B.CreateICmpEQ(Flag, number(FlagToLeave)));
+  switch (S.Outer) {
+  case Guard::None:
     return body(Global);
-  }
+  case Guard::EarlyReturn:
+    leaveIf(B.CreateICmpSGE(Global, Limit));
+    return body(Global);
   case Guard::IfAround:
     return ifThen(B.CreateICmpSLT(Global, Limit), [&] { body(Global); });
   case Guard::GridStride:
@@ -215,11 +194,12 @@ void Writer::body(Value *I) {
 }
 
 void Writer::tileLoop(Value *I) {
-  Value *First = number(S.LowerBound ? 1 : 0);
   if (S.Loop == Trip::NoLoop)
     return step(I, number(0), nullptr);
-  if (S.Ragged) {
-    int64_t Rows = int64_t(S.Tiles[0].Extent[0]);
+  Value *First = firstTile();
+  int64_t Rows = int64_t(S.Tiles[0].Extent[0]);
+  if (S.RowLoop) {
+    startCarried(First);
     Value *Low = number(S.LowerBound ? Rows : 0);
     Value *High = B.CreateAdd(Low, Steps);
     return loop(Low, High, number(Rows), [&](Value *T0) {
@@ -229,29 +209,55 @@ void Writer::tileLoop(Value *I) {
     });
   }
   Value *Trips = Steps;
+  if (S.Ragged) // steps counts rows
+    Trips = B.CreateSDiv(B.CreateAdd(Steps, number(Rows - 1)), number(Rows));
   if (S.Loop == Trip::Constant)
     Trips = number(int64_t(S.ConstantTrip));
   else if (S.Loop == Trip::PerBlock)
-    Trips = B.CreateAdd(Steps, BlockIndex);
+    Trips = B.CreateAdd(Trips, BlockIndex);
   else if (S.Loop == Trip::Causal) {
     Value *Mine = B.CreateAdd(B.CreateSDiv(I, number(CausalRows)), number(1));
-    Trips = B.CreateSelect(B.CreateICmpSLT(Mine, Steps), Mine, Steps);
+    Trips = B.CreateSelect(B.CreateICmpSLT(Mine, Trips), Mine, Trips);
   }
-  Value *High = B.CreateAdd(First, Trips);
+  overTiles(I, First, B.CreateAdd(First, Trips));
+}
+
+void Writer::overTiles(Value *I, Value *First, Value *High) {
+  startCarried(S.CountDown ? B.CreateSub(High, number(1)) : First);
   if (S.CountDown)
     loopDown(B.CreateSub(High, number(1)), First, [&](Value *T) { step(I, T, nullptr); });
   else
     loop(First, High, number(1), [&](Value *T) { step(I, T, nullptr); });
 }
 
+/// A tile under a condition that is the same in all threads.
+void Writer::conditionalTile(unsigned K, Value *T, Value *Rows) {
+  Value *Sum = B.CreateAdd(T, Flag);
+  if (!S.Switch)
+    return ifThen(B.CreateNot(isOdd(Sum)), [&] { tile(K, T, Rows); });
+  // Two arms with a site, one without.
+  BasicBlock *Zero = block("case0"), *Other = block("otherwise"), *End = block("end");
+  SwitchInst *Sw = B.CreateSwitch(B.CreateSRem(Sum, number(3)), Other, 2);
+  auto *Ty = cast<IntegerType>(Index);
+  Sw->addCase(ConstantInt::get(Ty, 0), Zero);
+  Sw->addCase(ConstantInt::get(Ty, 1), End);
+  for (BasicBlock *Arm : {Zero, Other}) {
+    B.SetInsertPoint(Arm);
+    tile(K, T, Rows);
+    B.CreateBr(End);
+  }
+  B.SetInsertPoint(End);
+}
+
 void Writer::step(Value *I, Value *T, Value *RowsLeft) {
   for (unsigned K = 0; K < S.Tiles.size(); ++K) {
-    if (!S.Tiles[K].UniformIf) {
-      tile(K, T, RowsLeft);
-      continue;
-    }
-    Value *Even = B.CreateAnd(B.CreateAdd(T, Flag), number(1));
-    ifThen(B.CreateICmpEQ(Even, number(0)), [&] { tile(K, T, RowsLeft); });
+    Value *Rows = RowsLeft;
+    if (S.Ragged && !Rows)
+      Rows = rowsAt(T, S.Tiles[K]);
+    if (S.Tiles[K].UniformIf)
+      conditionalTile(K, T, Rows);
+    else
+      tile(K, T, Rows);
   }
   if (S.OwnBarrier)
     exchange();
@@ -260,172 +266,30 @@ void Writer::step(Value *I, Value *T, Value *RowsLeft) {
     Value *P = B.CreateGEP(B.getDoubleTy(), Out, wide(At));
     B.CreateStore(B.CreateLoad(B.getDoubleTy(), Acc), P);
   }
+  if (S.Break)
+    breakIf(B.CreateICmpEQ(T, B.CreateAdd(firstTile(), B.CreateAdd(Flag, number(1)))));
 }
 
-Function *Writer::callee(unsigned K) {
-  const TileShape &T = S.Tiles[K];
-  std::string Name = "take_" + std::to_string(S.OneCallee ? 0 : K);
-  if (Function *Old = M->getFunction(Name))
+GlobalVariable *Writer::ownArray() {
+  if (GlobalVariable *Old = M->getNamedGlobal("own"))
     return Old;
-  Type *Ptr = B.getPtrTy(), *I64 = B.getInt64Ty();
-  unsigned Rank = T.Extent.size();
-  FunctionType *FT = FunctionType::get(Ptr, {Ptr}, false);
-  if (S.Carrier == Form::B) {
-    auto *A = ArrayType::get(I64, Rank);
-    SmallVector<Type *> Params = {Ptr, Ptr};
-    Params.append(1 + 2 * Rank, I64);
-    FT = FunctionType::get(StructType::get(Ctx, {Ptr, Ptr, I64, A, A}), Params, false);
-  }
-  Function *C = Function::Create(FT, GlobalValue::ExternalLinkage, Name, *M);
-  auto shape = [](ArrayRef<uint64_t> V) {
-    return join(map_range(V, [](uint64_t N) { return std::to_string(N); }), "x");
-  };
-  C->addFnAttr(Attribute::Convergent);
-  C->addFnAttr(Attribute::NoUnwind);
-  C->addFnAttr("vx.transfer", "smem");
-  C->addFnAttr("vx.name", "t" + std::to_string(K));
-  C->addFnAttr("vx.element", std::to_string(elementType(T)->getPrimitiveSizeInBits() / 8));
-  C->addFnAttr("vx.crossing", T.Streamed ? "streamed" : "sequenced");
-  if (T.Streamed)
-    C->addFnAttr("vx.stages", std::to_string(T.Stages));
-  if (T.Align)
-    C->addFnAttr("vx.align", std::to_string(T.Align));
-  if (S.Ragged || S.Carrier == Form::BarePointer)
-    C->addFnAttr("vx.extent", shape(T.Extent));
-  if (S.Carrier == Form::BarePointer)
-    C->addFnAttr("vx.stride", shape(T.Stride));
-  return C;
+  auto *Ty = ArrayType::get(B.getDoubleTy(), S.LargeOwn ? LargeOwnElements : MaxBlockThreads);
+  auto *Own = new GlobalVariable(*M, Ty, false, GlobalValue::InternalLinkage,
+                                 PoisonValue::get(Ty), "own", nullptr,
+                                 GlobalValue::NotThreadLocal, SharedSpace);
+  Own->setAlignment(Align(8));
+  return Own;
 }
 
-/// The call at step \p T; returns the tile's address in the result and sets the
-/// strides by which it is read.
-Value *Writer::transfer(unsigned K, Value *T, Value *Rows,
-                        SmallVectorImpl<Value *> &Strides) {
-  const TileShape &Tile = S.Tiles[K];
-  unsigned Rank = Tile.Extent.size(), A = SourceArg[K];
-  uint64_t RowMajor = 1;
-  SmallVector<Value *> Constant(Rank);
-  for (unsigned D = Rank; D-- > 0;) {
-    Constant[D] = number(int64_t(RowMajor));
-    RowMajor *= Tile.Extent[D];
-  }
-  Value *Row = B.CreateMul(T, number(int64_t(Tile.Extent[0])));
-  if (S.Carrier == Form::BarePointer) {
-    Value *Off = B.CreateMul(Row, number(int64_t(Tile.Stride[0])));
-    Value *P = B.CreateGEP(elementType(Tile), F->getArg(A), wide(Off));
-    Strides.assign(Constant);
-    return B.CreateCall(callee(K), {P});
-  }
-  auto stride = [&](unsigned D) -> Value * {
-    bool Known = !S.RunTimeStride || (D + 1 == Rank && !S.InnerRunTime);
-    return Known ? static_cast<Value *>(B.getInt64(Tile.Stride[D]))
-                 : F->getArg(A + 3 + Rank + D);
-  };
-  SmallVector<Value *> Args = {F->getArg(A), F->getArg(A + 1)};
-  Args.push_back(B.CreateAdd(F->getArg(A + 2), B.CreateMul(wide(Row), stride(0))));
-  for (unsigned D = 0; D < Rank; ++D)
-    Args.push_back(D == 0 && S.Ragged ? wide(Rows) : B.getInt64(Tile.Extent[D]));
-  for (unsigned D = 0; D < Rank; ++D)
-    Args.push_back(stride(D));
-  Value *R = B.CreateCall(callee(K), Args);
-  for (unsigned D = 0; D < Rank; ++D)
-    Strides.push_back(S.RunTimeStride ? toIndex(B.CreateExtractValue(R, {4, D}))
-                                      : Constant[D]);
-  return B.CreateExtractValue(R, 1);
+void Writer::barrier() {
+  B.CreateIntrinsic(Intrinsic::nvvm_barrier_cta_sync_aligned_all, {}, {B.getInt32(0)});
 }
 
-MDNode *Writer::tag(unsigned K) {
-  const TileShape &T = S.Tiles[K];
-  auto field = [&](StringRef Name, ArrayRef<Metadata *> Values) {
-    SmallVector<Metadata *> Ops = {MDString::get(Ctx, Name)};
-    Ops.append(Values.begin(), Values.end());
-    return MDNode::get(Ctx, Ops);
-  };
-  auto number = [&](Type *Ty, uint64_t N) -> Metadata * {
-    return ConstantAsMetadata::get(ConstantInt::get(Ty, N));
-  };
-  SmallVector<Metadata *> Extent;
-  for (uint64_t N : T.Extent)
-    Extent.push_back(number(B.getInt64Ty(), N));
-  SmallVector<Metadata *> Crossing = {MDString::get(Ctx, T.Streamed ? "streamed" : "sequenced")};
-  if (T.Streamed)
-    Crossing.push_back(number(B.getInt32Ty(), T.Stages));
-  SmallVector<Metadata *> Ops = {
-      MDString::get(Ctx, "vx.tile"),
-      field("name", {MDString::get(Ctx, "t" + std::to_string(K))}),
-      field("space", {MDString::get(Ctx, "smem")}),
-      field("extent", Extent),
-      field("element", {number(B.getInt32Ty(), elementType(T)->getPrimitiveSizeInBits() / 8)}),
-      field("crossing", Crossing)};
-  if (T.Align)
-    Ops.push_back(field("align", {number(B.getInt32Ty(), T.Align)}));
-  MDNode *Tag = MDNode::getDistinct(Ctx, Ops);
-  M->getOrInsertNamedMetadata("vx.tiles")
-      ->addOperand(MDNode::get(Ctx, {ConstantAsMetadata::get(F), Tag}));
-  return Tag;
-}
-
-void Writer::readElement(unsigned K, Value *Pointer, Value *Index) {
-  Type *T = elementType(S.Tiles[K]), *F64 = B.getDoubleTy();
-  Value *P = B.CreateGEP(T, Pointer, wide(Index));
-  LoadInst *X = B.CreateAlignedLoad(T, P, M->getDataLayout().getABITypeAlign(T));
-  if (S.Carrier == Form::A)
-    X->setMetadata("vx.placement", Tags[K]);
-  Value *D = T->isIntegerTy() ? B.CreateSIToFP(X, F64) : B.CreateFPCast(X, F64);
-  Value *Half = B.CreateFMul(B.CreateLoad(F64, Acc), ConstantFP::get(F64, 0.5));
-  B.CreateStore(B.CreateFAdd(Half, D), Acc);
-}
-
-/// Loops over the elements; the innermost one is one column a thread, where the
-/// shape says so.
-void Writer::consume(unsigned K, Value *Base, Value *Rows,
-                     ArrayRef<Value *> Strides, Value *First) {
-  const TileShape &T = S.Tiles[K];
-  unsigned Rank = T.Extent.size();
-  std::function<void(unsigned, Value *)> dimension = [&](unsigned D, Value *At) {
-    if (D == Rank)
-      return readElement(K, Base, At);
-    auto next = [&](Value *I) {
-      dimension(D + 1, B.CreateAdd(At, B.CreateMul(I, Strides[D])));
-    };
-    Value *N = D == 0 && Rows ? Rows : number(int64_t(T.Extent[D]));
-    if (D + 1 == Rank && D > 0 && S.ThreadColumn)
-      ifThen(B.CreateICmpSLT(Linear, N), [&] { next(Linear); });
-    else
-      loop(number(0), N, number(1), next);
-  };
-  dimension(0, First);
-}
-
-void Writer::tile(unsigned K, Value *T, Value *RowsLeft) {
-  const TileShape &Tile = S.Tiles[K];
-  SmallVector<Value *> Strides;
-  if (S.Carrier != Form::A) {
-    Value *P = transfer(K, T, RowsLeft, Strides);
-    return consume(K, P, RowsLeft, Strides, number(0));
-  }
-  for (uint64_t N : Tile.Stride)
-    Strides.push_back(number(int64_t(N)));
-  Value *Row = B.CreateMul(T, number(int64_t(Tile.Extent[0])));
-  consume(K, F->getArg(SourceArg[K]), nullptr, Strides,
-          B.CreateMul(Row, Strides[0]));
-}
-
-/// acc += the neighbour's acc, through shared memory of the kernel's own.
+/// acc += the neighbour's acc, through shared memory of the kernel's own. A
+/// neighbour that has left counts with what it wrote last.
 void Writer::exchange() {
   Type *F64 = B.getDoubleTy();
-  GlobalVariable *Own = M->getNamedGlobal("own");
-  if (!Own) {
-    auto *Ty = ArrayType::get(F64, MaxBlockThreads);
-    Own = new GlobalVariable(*M, Ty, false, GlobalValue::InternalLinkage,
-                             PoisonValue::get(Ty), "own", nullptr,
-                             GlobalValue::NotThreadLocal, SharedSpace);
-    Own->setAlignment(Align(8));
-  }
-  auto barrier = [&] {
-    B.CreateIntrinsic(Intrinsic::nvvm_barrier_cta_sync_aligned_all, {}, {B.getInt32(0)});
-  };
-  auto slot = [&](Value *I) { return B.CreateGEP(F64, Own, wide(I)); };
+  auto slot = [&](Value *I) { return B.CreateGEP(F64, ownArray(), wide(I)); };
   B.CreateStore(B.CreateLoad(F64, Acc), slot(Linear));
   barrier();
   Value *Next = B.CreateAdd(Linear, number(1));
@@ -435,16 +299,37 @@ void Writer::exchange() {
   barrier();
 }
 
-std::unique_ptr<Module> Writer::write() {
-  M->setTargetTriple(Triple("nvptx64-nvidia-cuda"));
-  signature();
+void Writer::kernel(StringRef Name) {
+  static_cast<Frame &>(*this) = Frame();
+  signature(Name);
   Acc = variable(B.getDoubleTy(), "acc");
   ids();
   if (S.Carrier == Form::A)
-    for (unsigned K = 0; K < S.Tiles.size(); ++K)
-      Tags.push_back(tag(K));
+    for (unsigned K = 0; K < S.Tiles.size(); ++K) {
+      if (Tags.size() == K)
+        Tags.push_back(tag(K));
+      M->getOrInsertNamedMetadata("vx.tiles")
+          ->addOperand(MDNode::get(Ctx, {ConstantAsMetadata::get(F), Tags[K]}));
+    }
+  if (S.OwnBarrier) {
+    B.CreateStore(ConstantFP::get(B.getDoubleTy(), 1.0),
+                  B.CreateGEP(B.getDoubleTy(), ownArray(), wide(Linear)));
+    barrier();
+  }
   guarded();
   B.CreateRetVoid();
+}
+
+std::unique_ptr<Module> Writer::write() {
+  M->setTargetTriple(Triple("nvptx64-nvidia-cuda"));
+  kernel(KernelNames[0]);
+  if (S.TwoKernels) {
+    // The second one goes over its tiles once where the first does it twice, or back.
+    bool Restarts = S.OwnBarrier && S.Loop == Trip::Causal;
+    if (S.Loop != Trip::NoLoop && !Restarts)
+      S.Nested = !S.Nested;
+    kernel(KernelNames[1]);
+  }
   return std::move(M);
 }
 

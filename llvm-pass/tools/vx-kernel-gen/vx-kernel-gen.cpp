@@ -26,14 +26,15 @@ int main(int Argc, char **Argv) {
     return usage();
   LLVMContext Ctx;
   GeneratedKernel G = generate(Ctx, Seed);
-  outs() << "; seed " << Seed << ": " << join(G.Shape.features(), ", ") << '\n';
-  for (const GeneratedLaunch &L : G.Launches) {
-    outs() << "; launch: --kernel=" << KernelName << " --grid=" << L.Grid
-           << " --block=" << L.Block;
-    for (const std::string &A : L.Args)
-      outs() << " --arg=" << A;
-    outs() << '\n';
-  }
+  outs() << "; seed " << Seed << ": " << join(G.features(), ", ") << '\n';
+  for (StringRef Kernel : G.kernels())
+    for (const GeneratedLaunch &L : G.Launches) {
+      outs() << "; launch: --kernel=" << Kernel << " --grid=" << L.Grid
+             << " --block=" << L.Block;
+      for (const std::string &A : L.Args)
+        outs() << " --arg=" << A;
+      outs() << '\n';
+    }
   G.M->print(outs(), nullptr);
   return 0;
 }

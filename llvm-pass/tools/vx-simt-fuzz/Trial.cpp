@@ -15,6 +15,7 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Transforms/Utils/Cloning.h"
+#include <map>
 
 using namespace llvm;
 using namespace vx::simt;
@@ -45,7 +46,10 @@ private:
   std::optional<Outcome> compareWith(const Module &After, StringRef What,
                                      ArrayRef<std::pair<Async, Schedule>> Policies);
   std::optional<Outcome> twice(const Module &After);
-  std::optional<Outcome> standards();
+  std::optional<Outcome> parseInputs();
+  std::optional<Outcome> standards(StringRef Kernel);
+  std::string faultOf(const Module &After, StringRef Kernel,
+                      ArrayRef<std::pair<Async, Schedule>> Policies);
   Expected<LaunchResult> launch(Program &P, const GeneratedLaunch &L,
                                 ArgumentSet &Set, Async A, Schedule S);
   void chooseOptions();
@@ -59,7 +63,8 @@ private:
   LLVMContext Ctx;
   GeneratedKernel G;
   PlacementOptions Placement;
-  std::vector<ArgumentSet> Inputs, Standard;
+  std::vector<ArgumentSet> Inputs;                         ///< one a launch
+  std::map<StringRef, std::vector<ArgumentSet>> Standards; ///< of each kernel and launch
 };
 
 } // namespace
@@ -78,7 +83,11 @@ Outcome Trial::result(Verdict V, const Twine &Detail) {
   Outcome O;
   O.What = V;
   O.Detail = Detail.str();
-  O.Features = G.Shape.features();
+  O.Features = G.features();
+  if (Placement.Stages)
+    O.Features.insert(*Placement.Stages == 1 ? "one stage" : "stages=");
+  if (Placement.ForceCrossing)
+    O.Features.insert("crossing=");
   if (V == Verdict::Unexplained || V == Verdict::Generator)
     save("before", *G.M);
   return O;
@@ -174,7 +183,7 @@ Expected<LaunchResult> Trial::launch(Program &P, const GeneratedLaunch &L,
 
 /// Applies one mutation of the asked kind; false when the kernel has none.
 bool Trial::plant(Module &M) {
-  std::vector<Mutation> List = mutationsOf(*M.getFunction(KernelName));
+  std::vector<Mutation> List = mutationsOf(*M.getFunction(KernelNames[0]));
   erase_if(List, [&](const Mutation &Mut) { return Mut.Kind != Options.Plant; });
   if (List.empty())
     return false;
@@ -182,57 +191,71 @@ bool Trial::plant(Module &M) {
   return true;
 }
 
-/// What the input computes; a finding in it is the generator's fault.
-std::optional<Outcome> Trial::standards() {
-  auto P = Program::compile(*G.M, KernelName);
-  if (!P)
-    return result(Verdict::Generator, toString(P.takeError()));
+std::optional<Outcome> Trial::parseInputs() {
   for (const GeneratedLaunch &L : G.Launches) {
     Expected<ArgumentSet> Set = parseArguments(L.Args);
     if (!Set)
       return result(Verdict::Generator, toString(Set.takeError()));
-    Inputs.push_back(*Set);
-    Expected<LaunchResult> Run = launch(**P, L, *Set, Async::Issue, Schedule::InOrder);
+    Inputs.push_back(std::move(*Set));
+  }
+  return std::nullopt;
+}
+
+/// What the input computes; a finding in it is the generator's fault.
+std::optional<Outcome> Trial::standards(StringRef Kernel) {
+  auto P = Program::compile(*G.M, Kernel);
+  if (!P)
+    return result(Verdict::Generator, toString(P.takeError()));
+  for (auto [L, Input] : zip_equal(G.Launches, Inputs)) {
+    ArgumentSet Set = Input;
+    Expected<LaunchResult> Run = launch(**P, L, Set, Async::Issue, Schedule::InOrder);
     if (!Run)
       return result(Verdict::Generator, toString(Run.takeError()));
     if (!Run->clean())
       return result(Verdict::Generator, Run->Findings[0].str());
-    Standard.push_back(std::move(*Set));
+    Standards[Kernel].push_back(std::move(Set));
   }
   return std::nullopt;
+}
+
+/// What \p After's kernel does that the input does not, "" if nothing.
+std::string Trial::faultOf(const Module &After, StringRef Kernel,
+                           ArrayRef<std::pair<Async, Schedule>> Policies) {
+  auto P = Program::compile(After, Kernel);
+  if (!P)
+    return toString(P.takeError());
+  for (size_t I = 0; I < G.Launches.size(); ++I)
+    for (auto [A, S] : Policies) {
+      ArgumentSet Set = Inputs[I];
+      Expected<LaunchResult> Run = launch(**P, G.Launches[I], Set, A, S);
+      std::string Where = (Kernel + ", launch " + Twine(I) + ", async " + Twine(int(A)) +
+                           ", schedule " + Twine(int(S)) + ": ")
+                              .str();
+      if (!Run)
+        return Where + toString(Run.takeError());
+      if (!Run->clean())
+        return Where + Run->Findings[0].str();
+      if (auto D = firstDifference(Standards[Kernel][I].Buffers, Set.Buffers, Set.Views))
+        return (Where + "argument " + Twine(Set.Views[D->Buffer].Word) + ", element " +
+                Twine(D->Index) + ": " + D->A + " before, " + D->B + " after")
+            .str();
+    }
+  return "";
 }
 
 std::optional<Outcome>
 Trial::compareWith(const Module &After, StringRef What,
                    ArrayRef<std::pair<Async, Schedule>> Policies) {
-  auto fault = [&](const Twine &Detail) {
-    save(What, After);
-    return result(Verdict::Unexplained, What + ": " + Detail);
-  };
-  std::string Text;
-  raw_string_ostream OS(Text);
-  if (verifyModule(After, &OS))
-    return fault("invalid IR: " + Text);
-  auto P = Program::compile(After, KernelName);
-  if (!P)
-    return fault(toString(P.takeError()));
-  for (size_t I = 0; I < G.Launches.size(); ++I)
-    for (auto [A, S] : Policies) {
-      ArgumentSet Set = Inputs[I];
-      Expected<LaunchResult> Run = launch(**P, G.Launches[I], Set, A, S);
-      std::string Where = "launch " + std::to_string(I) + ", async " +
-                          std::to_string(int(A)) + ", schedule " +
-                          std::to_string(int(S)) + ": ";
-      if (!Run)
-        return fault(Where + toString(Run.takeError()));
-      if (!Run->clean())
-        return fault(Where + Run->Findings[0].str());
-      if (auto D = firstDifference(Standard[I].Buffers, Set.Buffers, Set.Views))
-        return fault(Where + "argument " + Twine(Set.Views[D->Buffer].Word) +
-                     ", element " + Twine(D->Index) + ": " + D->A + " before, " +
-                     D->B + " after");
-    }
-  return std::nullopt;
+  std::string Fault;
+  raw_string_ostream OS(Fault);
+  if (!verifyModule(After, &OS))
+    for (StringRef Kernel : G.kernels())
+      if (Fault.empty())
+        Fault = faultOf(After, Kernel, Policies);
+  if (Fault.empty())
+    return std::nullopt;
+  save(What, After);
+  return result(Verdict::Unexplained, What + ": " + Fault);
 }
 
 /// P8: the pipeline has nothing left to do on its own output.
@@ -250,8 +273,11 @@ std::optional<Outcome> Trial::twice(const Module &After) {
 
 Outcome Trial::run() {
   chooseOptions();
-  if (std::optional<Outcome> O = standards())
+  if (std::optional<Outcome> O = parseInputs())
     return *O;
+  for (StringRef Kernel : G.kernels())
+    if (std::optional<Outcome> O = standards(Kernel))
+      return *O;
   std::unique_ptr<Module> After = CloneModule(*G.M);
   std::string Text = textOf(*After);
   PlacementResult P = runPlacement(*After, Placement);
