@@ -71,6 +71,10 @@ private:
 /// descriptors become merged pointers. Returns true on change.
 bool scalariseAggregates(llvm::Function &F);
 
+/// Arms that only lead to `unreachable` go, and switches of two arms become branches. True if
+/// \p F changed.
+bool foldImpossibleArms(llvm::Function &F);
+
 } // namespace vx
 
 #endif // VX_SCRATCHKERNEL_H

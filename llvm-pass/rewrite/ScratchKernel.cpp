@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 // 1. clone    CloneFunction in the same module, so debug info and globals stay shared
 // 2. inline   every call on the way to a site, and calls that take a transfer's result
-// 3. clean    SROA, aggregate scalarisation, InstSimplify, LoopSimplify, LCSSA
+// 3. clean    switches that are branches, SROA, aggregate scalarisation, InstSimplify, LoopSimplify, LCSSA
 // 4. commit   splice the blocks over the original's; arguments are replaced one by one
 #include "vx/ScratchKernel.h"
 #include "vx/Contract.h"
@@ -209,6 +209,7 @@ bool ScratchKernel::normalise(DiagnosticSink &Sink) {
   }
   if (!inlineSites(*Clone, Sink))
     return false;
+  foldImpossibleArms(*Clone);
   scalariseAggregates(*Clone);
   FAM.invalidate(*Clone, PreservedAnalyses::none());
   FunctionPassManager FPM;

@@ -116,11 +116,11 @@ static bool lacksAlignment(const TileShape &T, bool InnerRunTime) {
 bool Trial::deserves(Diag Code) const {
   const KernelShape &S = G.Shape;
   bool Streams = Placement.ForceCrossing == Crossing::Streamed;
-  bool Narrow = false, Deep = false;
+  bool Narrow = false, PastRow = false;
   for (const TileShape &T : S.Tiles) {
     Streams |= T.Streamed;
     Narrow |= lacksAlignment(T, S.InnerRunTime);
-    Deep |= T.Extent.size() > 1;
+    PastRow |= T.How == Read::RunTimeMask && T.Extent.back() % T.Width != 0;
   }
   switch (Code) {
   case Diag::StreamedAlignment:
@@ -133,9 +133,18 @@ bool Trial::deserves(Diag Code) const {
     // They delete a loop that never runs, and the call in it.
     return S.Carrier != Form::A && S.Look >= Style::O1 &&
            S.Loop == Trip::Constant && S.ConstantTrip == 0;
+  case Diag::LiveAtOnce:
+    // Copies that are live together are counted, or an error.
+    return S.OneCallee && (S.Results == Merge::Select || S.Results == Merge::Aggregate ||
+                           S.Results == Merge::Carried);
+  case Diag::StreamedUnsupported:
+    return S.Results == Merge::Carried && Streams;
   case Diag::UnprovenFootprint:
   case Diag::FootprintExceedsExtent:
-    return S.Carrier == Form::A && S.ThreadColumn && Deep;
+  case Diag::DivergentBase:
+  case Diag::UnknownBase:
+    // Two places of one tile have no common base; lanes past a row's end may be on.
+    return S.Carrier == Form::A && (S.Site == Place::DeviceTwice || PastRow);
   default:
     return false;
   }
