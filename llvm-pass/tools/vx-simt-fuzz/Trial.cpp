@@ -24,6 +24,8 @@ namespace vx::gen {
 
 /// A launch that runs this long hangs.
 constexpr double LaunchTimeout = 20;
+/// Characters of a refusal's kind.
+constexpr size_t MaxKind = 110;
 
 static std::string textOf(const Module &M) {
   std::string S;
@@ -150,6 +152,33 @@ bool Trial::deserves(Diag Code) const {
   }
 }
 
+/// The message without names and numbers.
+static std::string kindOf(const Diagnostic &D) {
+  std::string Kind = codeString(D.Code) + " ";
+  StringRef Rest = StringRef(D.Detail).take_until([](char C) { return C == '\n'; });
+  auto skip = [&](auto While) { Rest = Rest.drop_while(While); };
+  while (!Rest.empty() && Kind.size() < MaxKind) {
+    char C = Rest.front();
+    if (C == '%' || C == '@') {
+      Rest = Rest.drop_front();
+      skip([](char N) { return isAlnum(N) || N == '.' || N == '_' || N == '-'; });
+      Kind += '*';
+    } else if (isDigit(C)) {
+      skip([](char N) { return isDigit(N) || N == 'x'; });
+      Kind += '#';
+    } else if (C == '\'') {
+      Rest = Rest.drop_front().split('\'').second;
+      Kind += "'*'";
+    } else if (C == '(' || C == '{') {
+      break; // an expression
+    } else {
+      Kind += C;
+      Rest = Rest.drop_front();
+    }
+  }
+  return StringRef(Kind).rtrim().str();
+}
+
 std::optional<Outcome> Trial::refused(const PlacementResult &P) {
   if (!P.failed())
     return std::nullopt;
@@ -171,7 +200,7 @@ std::optional<Outcome> Trial::refused(const PlacementResult &P) {
   }
   Outcome O = result(V, First ? First->str() : "failed without an error");
   if (First)
-    O.Code = codeString(First->Code);
+    O.Kind = kindOf(*First);
   else
     O.What = Verdict::Unexplained;
   return O;

@@ -28,7 +28,7 @@ enum class Verdict {
 
 struct Outcome {
   Verdict What = Verdict::Same;
-  std::string Code;   ///< "VX302", when refused
+  std::string Kind;   ///< of a refusal: code and message without names and numbers
   std::string Detail; ///< one line
   std::set<std::string> Features;
 };

@@ -6,17 +6,17 @@
 //
 //===----------------------------------------------------------------------===//
 // vx-simt-fuzz [--first=N] [--count=N | --minutes=M] [--jobs=N] [--save=DIR] [--pairs]
-//              [--list] [--plant=KIND]
+//              [--list] [--plant=KIND] [--expect-fault]
 // --plant=KIND gives each placed kernel one fault (vx-simt-mutate's kinds) and asks to
-// find it: it stops at the first that it finds, with status 0, and 1 if it finds none.
+// find it; --expect-fault says that the rewrite itself has one. Both stop at the first
+// unexplained kernel, with status 0, and 1 if there is none.
 // --pairs prints the table of features, --list every refusal inside the contract.
 // Children run trials and report over a pipe; one that dies costs one seed, which
-// is a crash. Status 0 when nothing is unexplained, 1 otherwise, 2 for usage.
-#include "Trial.h"
+// is a crash. Status 0 when nothing is unexplained (Report.h), 1 otherwise, 2 for usage.
+#include "Report.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 #include <chrono>
-#include <map>
 #include <poll.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -35,7 +35,7 @@ struct FuzzOptions {
   uint64_t First = 1, Count = 300;
   double Minutes = 0;
   unsigned Jobs = 1;
-  bool Pairs = false, List = false;
+  bool Pairs = false, List = false, ExpectFault = false;
   TrialOptions Trial;
 };
 
@@ -57,7 +57,9 @@ std::optional<FuzzOptions> parse(int Argc, char **Argv) {
     else if (Key == "--pairs")
       O.Pairs = true;
     else if (Key == "--plant")
-      O.Trial.Plant = Value.str();
+      O.Trial.Plant = Value.str(), O.ExpectFault = true;
+    else if (Key == "--expect-fault")
+      O.ExpectFault = true;
     else if (Key == "--list")
       O.List = true;
     else
@@ -68,13 +70,13 @@ std::optional<FuzzOptions> parse(int Argc, char **Argv) {
   return O;
 }
 
-/// One line a trial: seed, verdict, code, features, detail, by tabs.
+/// One line a trial: seed, verdict, kind, features, detail, by tabs.
 std::string lineOf(uint64_t Seed, const Outcome &O) {
   std::string Detail = O.Detail;
   for (char &C : Detail)
     if (C == '\n' || C == '\t')
       C = ' ';
-  return std::to_string(Seed) + "\t" + std::to_string(int(O.What)) + "\t" + O.Code +
+  return std::to_string(Seed) + "\t" + std::to_string(int(O.What)) + "\t" + O.Kind +
          "\t" + join(O.Features, ",") + "\t" + Detail + "\n";
 }
 
@@ -111,33 +113,27 @@ public:
 
 private:
   bool wantsMore() const;
-  bool plantFound() const;
+  bool faultFound() const;
   void start(Child &C, uint64_t First, uint64_t End);
   void readFrom(Child &C);
   void finish(Child &C);
   void add(const Outcome &Out, uint64_t Seed);
-  void summary() const;
-  void pairs() const;
 
   const FuzzOptions &O;
-  uint64_t Next, Done = 0;
+  uint64_t Next;
   std::vector<Child> Children;
-  std::map<Verdict, uint64_t> ByVerdict;
-  std::map<std::pair<Verdict, std::string>, uint64_t> ByCode;
-  std::map<std::string, std::string> Example;
-  /// Accepted and refused of each pair of features.
-  std::map<std::pair<std::string, std::string>, std::pair<uint64_t, uint64_t>> Pairs;
+  Report All;
   std::chrono::steady_clock::time_point Start = std::chrono::steady_clock::now();
 };
 
 } // namespace
 
-bool Fuzzer::plantFound() const {
-  return !O.Trial.Plant.empty() && ByVerdict.count(Verdict::Unexplained);
+bool Fuzzer::faultFound() const {
+  return O.ExpectFault && (All.count(Verdict::Unexplained) || All.count(Verdict::Crash));
 }
 
 bool Fuzzer::wantsMore() const {
-  if (plantFound())
+  if (faultFound())
     return false;
   if (O.Minutes <= 0)
     return Next < O.First + O.Count;
@@ -163,24 +159,13 @@ void Fuzzer::start(Child &C, uint64_t First, uint64_t End) {
 }
 
 void Fuzzer::add(const Outcome &Out, uint64_t Seed) {
-  ++Done;
-  ++ByVerdict[Out.What];
-  if (!Out.Code.empty() && ByCode[{Out.What, Out.Code}]++ == 0)
-    Example[Out.Code] = std::to_string(Seed) + ": " + Out.Detail;
-  bool Accepted = Out.What == Verdict::Same || Out.What == Verdict::Unexplained;
-  for (auto A = Out.Features.begin(); A != Out.Features.end(); ++A)
-    for (auto B = std::next(A); B != Out.Features.end(); ++B) {
-      auto &P = Pairs[{*A, *B}];
-      ++(Accepted ? P.first : P.second);
-    }
-  bool Shown = Out.What >= Verdict::Unexplained ||
-               (O.List && Out.What == Verdict::Inside);
-  if (Shown) {
-    static const char *const Names[] = {"same", "deserved", "refused inside the contract",
-                                        "unexplained", "generator", "crash"};
-    outs() << Names[int(Out.What)] << ": seed " << Seed << ": " << Out.Detail << '\n';
-    outs().flush();
-  }
+  All.add(Out, Seed);
+  if (Out.What < Verdict::Unexplained && !(O.List && Out.What == Verdict::Inside))
+    return;
+  std::chrono::duration<double> D = std::chrono::steady_clock::now() - Start;
+  outs() << verdictName(Out.What) << ": seed " << Seed << ", after " << int(D.count())
+         << " s: " << Out.Detail << '\n';
+  outs().flush();
 }
 
 void Fuzzer::readFrom(Child &C) {
@@ -202,7 +187,7 @@ void Fuzzer::readFrom(Child &C) {
     Fields[0].getAsInteger(10, Seed);
     Fields[1].getAsInteger(10, What);
     Out.What = Verdict(What);
-    Out.Code = Fields[2].str();
+    Out.Kind = Fields[2].str();
     for (StringRef F : split(Fields[3], ','))
       Out.Features.insert(F.str());
     Out.Detail = Fields[4].str();
@@ -228,37 +213,6 @@ void Fuzzer::finish(Child &C) {
   add(Out, Seed);
   if (C.Next < C.End)
     start(C, C.Next, C.End);
-}
-
-void Fuzzer::pairs() const {
-  outs() << "accepted and refused of each pair of features:\n";
-  for (const auto &[Names, N] : Pairs)
-    outs() << "  " << Names.first << " x " << Names.second << ": " << N.first
-           << " / " << N.second << '\n';
-}
-
-void Fuzzer::summary() const {
-  auto count = [&](Verdict V) {
-    auto It = ByVerdict.find(V);
-    return It == ByVerdict.end() ? 0 : It->second;
-  };
-  uint64_t Same = count(Verdict::Same), Inside = count(Verdict::Inside);
-  outs() << Done << " kernels: " << Same << " placed and the same, "
-         << count(Verdict::Deserved) << " refused by the contract, " << Inside
-         << " refused inside it, " << count(Verdict::Unexplained)
-         << " unexplained, " << count(Verdict::Crash) << " crashes, "
-         << count(Verdict::Generator) << " generator faults\n";
-  uint64_t InContract = Same + Inside;
-  if (InContract)
-    outs() << "refused inside the contract: " << 100 * Inside / InContract << " %\n";
-  for (const auto &[Key, N] : ByCode)
-    outs() << "  " << Key.second << ": " << N << ", e.g. seed "
-           << Example.at(Key.second) << '\n';
-  uint64_t Empty = 0;
-  for (const auto &[Names, N] : Pairs)
-    Empty += N.first == 0;
-  outs() << Pairs.size() << " pairs of features met, " << Empty
-         << " of them never accepted\n";
 }
 
 int Fuzzer::run() {
@@ -287,19 +241,17 @@ int Fuzzer::run() {
         readFrom(*Owners[I]);
   }
   if (O.Pairs)
-    pairs();
-  summary();
-  if (!O.Trial.Plant.empty())
-    return !plantFound();
-  return ByVerdict.count(Verdict::Unexplained) || ByVerdict.count(Verdict::Crash) ||
-         ByVerdict.count(Verdict::Generator);
+    All.printPairs();
+  All.printKinds();
+  All.printSummary();
+  return O.ExpectFault ? !faultFound() : All.status();
 }
 
 int main(int Argc, char **Argv) {
   std::optional<FuzzOptions> O = parse(Argc, Argv);
   if (!O) {
     errs() << "vx-simt-fuzz: usage: vx-simt-fuzz [--first=N] [--count=N | --minutes=M] "
-              "[--jobs=N] [--save=DIR] [--pairs] [--list] [--plant=KIND]\n";
+              "[--jobs=N] [--save=DIR] [--pairs] [--list] [--plant=KIND] [--expect-fault]\n";
     return 2;
   }
   return Fuzzer(*O).run();
