@@ -13,13 +13,14 @@ SEED ?= $(shell date +%s)
 JOBS ?= $(shell nproc)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup configure demo check fuzz fuzz-kernels fuzz-requests mutate clean
+.PHONY: help setup configure demo check fuzz fuzz-kernels fuzz-requests fuzz-plant mutate clean
 
 help:
 	@echo "make demo    build, then place the FlashAttention kernel and show what changed"
 	@echo "make check   build, then run all tests"
 	@echo "make fuzz    for MINUTES=5 each: fuzz-kernels (generated kernels, placed and compared)"
 	@echo "             and fuzz-requests (damaged requests); SEED=n repeats a run"
+	@echo "make fuzz-plant  plant faults in the rewrite: are they found within 2 minutes?"
 	@echo "make mutate  plant faults in placed kernels: how many does vx-simt find?"
 	@echo "make setup   install missing Debian packages (root, or sudo)"
 	@echo "make clean   remove $(BUILD)/"
@@ -45,6 +46,9 @@ fuzz-kernels: configure
 	@cmake --build $(BUILD) -j $(JOBS) --target vx-simt-fuzz
 	@$(BUILD)/llvm-pass/tools/vx-simt-fuzz/vx-simt-fuzz --first=$(SEED) --minutes=$(MINUTES) \
 	  --jobs=$(JOBS) --pairs --list --save=$(BUILD)/fuzz-kernels
+
+fuzz-plant: configure
+	@cmake --build $(BUILD) -j $(JOBS) --target fuzz-plant
 
 mutate: configure
 	@cmake --build $(BUILD) -j $(JOBS) --target VxPlacement vx-simt-mutate
