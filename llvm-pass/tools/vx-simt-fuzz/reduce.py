@@ -3,9 +3,12 @@
 
     reduce.py --build build --seed 1192 -o small.ll
 
-A candidate stays interesting while the placement accepts it and `vx-simt compare`
-still finds the placed module wrong with one of the seed's launches, the
-candidate itself being clean. The result is a start for a lit test.
+--passes says what was wrong: the default is placement alone; use
+"vx-placement<sm=80>,default<O3>" for what the fuzzer calls "optimised", and add
+parameters (stages=, crossing=) that it drew. A candidate stays interesting while
+the placement accepts it and `vx-simt compare` still finds the placed module wrong
+with one of the seed's launches, the candidate itself being clean. The result is a
+start for a lit test.
 """
 
 import argparse
@@ -18,7 +21,7 @@ import tempfile
 
 SCRIPT = """#!/bin/sh
 # Interesting: placed, the input clean, the output wrong.
-{opt} -load-pass-plugin={plugin} -passes='vx-placement<sm=80>' "$1" -S -o {tmp}/placed.ll 2>/dev/null || exit 1
+{opt} -load-pass-plugin={plugin} -passes='{passes}' "$1" -S -o {tmp}/placed.ll 2>/dev/null || exit 1
 {tests}
 exit 1
 """
@@ -33,6 +36,7 @@ def main():
     parser.add_argument("--build", required=True)
     parser.add_argument("--seed", required=True)
     parser.add_argument("--llvm-bin", default="/usr/lib/llvm-22/bin")
+    parser.add_argument("--passes", default="vx-placement<sm=80>")
     parser.add_argument("-o", "--output", required=True)
     args = parser.parse_args()
     tools = os.path.join(os.path.abspath(args.build), "llvm-pass/tools")
@@ -61,6 +65,7 @@ def main():
             out.write(
                 SCRIPT.format(
                     opt=os.path.join(args.llvm_bin, "opt"),
+                    passes=args.passes,
                     plugin=os.path.join(args.build, "llvm-pass/VxPlacement.so"),
                     tests="\n".join(tests),
                     tmp=tmp,
