@@ -11,12 +11,14 @@
 // find it; --expect-fault says that the rewrite itself has one. Both stop at the first
 // unexplained kernel, with status 0, and 1 if there is none.
 // --pairs prints the table of features, --list every refusal inside the contract.
+// SIGINT and SIGTERM end a run early, with its report; SIGUSR1 asks for one on the way.
 // Children run trials and report over a pipe; one that dies costs one seed, which
 // is a crash. Status 0 when nothing is unexplained (Report.h), 1 otherwise, 2 for usage.
 #include "Report.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 #include <chrono>
+#include <csignal>
 #include <poll.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -30,6 +32,17 @@ namespace {
 
 /// Trials of one child before it is replaced: bounds what a leak can do.
 constexpr unsigned TrialsPerChild = 32;
+
+volatile std::sig_atomic_t StopAsked = 0, ReportAsked = 0;
+
+void onSignal(int Signal) { (Signal == SIGUSR1 ? ReportAsked : StopAsked) = 1; }
+
+void catchSignals() {
+  struct sigaction Action = {};
+  Action.sa_handler = onSignal; // without SA_RESTART: poll wakes up
+  for (int Signal : {SIGINT, SIGTERM, SIGUSR1})
+    sigaction(Signal, &Action, nullptr);
+}
 
 struct FuzzOptions {
   uint64_t First = 1, Count = 300;
@@ -101,6 +114,8 @@ void writeAll(int Fd, StringRef Text) {
   // A crash is a result, not a file.
   rlimit NoCore = {0, 0};
   setrlimit(RLIMIT_CORE, &NoCore);
+  signal(SIGINT, SIG_IGN); // the parent takes no more seeds
+  signal(SIGTERM, SIG_DFL);
   for (uint64_t Seed = First; Seed < End; ++Seed)
     writeAll(Fd, lineOf(Seed, runTrial(Seed, O.Trial)));
   _exit(0);
@@ -118,6 +133,7 @@ private:
   void readFrom(Child &C);
   void finish(Child &C);
   void add(const Outcome &Out, uint64_t Seed);
+  void report() const;
 
   const FuzzOptions &O;
   uint64_t Next;
@@ -133,7 +149,7 @@ bool Fuzzer::faultFound() const {
 }
 
 bool Fuzzer::wantsMore() const {
-  if (faultFound())
+  if (faultFound() || StopAsked)
     return false;
   if (O.Minutes <= 0)
     return Next < O.First + O.Count;
@@ -215,6 +231,14 @@ void Fuzzer::finish(Child &C) {
     start(C, C.Next, C.End);
 }
 
+void Fuzzer::report() const {
+  if (O.Pairs)
+    All.printPairs();
+  All.printKinds();
+  All.printSummary();
+  outs().flush();
+}
+
 int Fuzzer::run() {
   Children.resize(O.Jobs);
   while (true) {
@@ -235,15 +259,17 @@ int Fuzzer::run() {
     }
     if (Fds.empty())
       break;
-    poll(Fds.data(), Fds.size(), -1);
+    if (poll(Fds.data(), Fds.size(), -1) < 0) {
+      if (ReportAsked)
+        report();
+      ReportAsked = 0;
+      continue;
+    }
     for (size_t I = 0; I < Fds.size(); ++I)
       if (Fds[I].revents)
         readFrom(*Owners[I]);
   }
-  if (O.Pairs)
-    All.printPairs();
-  All.printKinds();
-  All.printSummary();
+  report();
   return O.ExpectFault ? !faultFound() : All.status();
 }
 
@@ -254,5 +280,6 @@ int main(int Argc, char **Argv) {
               "[--jobs=N] [--save=DIR] [--pairs] [--list] [--plant=KIND] [--expect-fault]\n";
     return 2;
   }
+  catchSignals();
   return Fuzzer(*O).run();
 }
