@@ -206,7 +206,7 @@ def main():
     with open(args.out, "w") as out:
         json.dump({"date": datetime.date.today().isoformat(), "gpu": name, "cuda_driver": version, "sms": run.sms,
                    "l2_bytes": run.driver.attribute(bench.L2_BYTES), "sm": run.manifest["sm"],
-                   "command": " ".join(sys.argv), "composites": run.manifest["composites"], "rows": run.rows}, out, indent=1)
+                   "roofline": bench.roofline(run.driver), "command": " ".join(sys.argv), "composites": run.manifest["composites"], "rows": run.rows}, out, indent=1)
     print(f"{len(run.rows)} rows, {failed} failed")
     return 1 if failed else 0
 

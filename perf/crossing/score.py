@@ -26,9 +26,11 @@ COLUMNS = ("form", "tile", "where", "source", "use", "measured", "spread", "leg1
 
 
 class Legs:
-    """Nanoseconds of each leg, by what was measured."""
+    """Nanoseconds of each leg, by what was measured. `peak`: GB/s that the memory can deliver; leg 1 is not faster then."""
 
-    def __init__(self, rows):
+    def __init__(self, rows, peak=None):
+        self.peak = peak
+        self.blocks = {r["where"]: r["blocks"] for r in rows if "blocks" in r}
         self.ns = {(r["kind"], r["form"], r["tile"], r["where"], r["source"]): r["ns"]
                    for r in rows if r["kind"] != "composite" and "ns" in r}
 
@@ -41,7 +43,8 @@ class Legs:
         floods = [t for t in (self.get(kind, None, tile, where, "hbm") for kind in ("flood", "bulk")) if t is not None]
         if far is None or near is None or not floods:
             return None
-        return max(far - near, min(floods))
+        least = tile * self.blocks[where] / self.peak if self.peak else 0.0
+        return max(far - near, min(floods), least)
 
     def second(self, form, tile, where):
         return self.get("copy", form, tile, where, "l2")
@@ -81,8 +84,8 @@ def score(row, legs, emitted):
     return out
 
 
-def score_all(rows):
-    legs = Legs(rows)
+def score_all(rows, peak=None):
+    legs = Legs(rows, peak)
     measured = [r for r in rows if r["kind"] == "composite" and "ns" in r]
     near = {(r["form"], r["tile"], r["where"]): r["ns"] for r in measured if r["source"] == "l2" and r["use"] == "touch"}
     return [score(r, legs, near.get((r["form"], r["tile"], r["where"]))) for r in measured]
@@ -171,21 +174,42 @@ def rates(rows):
             yield r["kind"], r["tile"], r["blocks"] * r["tile"] / r["ns"]
 
 
+def predicted(scored):
+    lines = ["| | | |", "| --- | --- | --- |"]
+    return lines + [f"| {name} | {state} | {text} |" for name, state, text in all_predictions(scored)]
+
+
+def verdict_table(scored):
+    lines = ["| where | form | verdict | median position (0 slowest leg, 1 sum) | " + " | ".join(VERDICTS[:-1]) + " |",
+             "| --- " * (4 + len(VERDICTS) - 1) + "|"]
+    for title, table in summary_lines(scored):
+        for form, best, counts, position in table:
+            lines.append(f"| {title} | {form} | {best} | {number(position, 2)} | " +
+                         " | ".join(str(counts[v] or "") for v in VERDICTS[:-1]) + " |")
+    return lines
+
+
+def bounded_section(run):
+    """The same scoring with a leg 1 that is not faster than the memory: decided after the run, so apart from the verdicts."""
+    peak = (run.get("roofline") or {}).get("gbytes")
+    if not peak:
+        return []
+    scored = score_all(run["rows"], peak)
+    return ["", "## Scored again after the run: leg 1 not faster than the memory", "",
+            f"The clocks and the bus of this GPU's memory deliver at most {peak:.0f} GB/s. Where the table above this one shows an instrument of "
+            "leg 1 that is faster, prefetches were dropped, and the leg is mislabelled. Here leg 1 is at least the tile's bytes at "
+            "that rate. This was not written down before the run; the verdicts above stand as they were announced.", "",
+            *verdict_table(scored), "", *predicted(scored)]
+
+
 def page(run, scored):
     out = [f"# Crossing: {run['gpu']}, {run['date']}", "",
            f"Written by `perf/crossing/score.py` from a run of `{run['command']}` (sm_{run['sm']} code, {run['sms']} multiprocessors, "
            f"{run['l2_bytes'] >> 20} MiB of L2). Method, verdicts and predictions: `perf/crossing/README.md`. Times are "
-           "nanoseconds a tile.", "", "## Verdict per form", "",
-           "| where | form | verdict | median position (0 slowest leg, 1 sum) | " + " | ".join(VERDICTS[:-1]) + " |",
-           "| --- " * (4 + len(VERDICTS) - 1) + "|"]
-    for title, table in summary_lines(scored):
-        for form, best, counts, position in table:
-            out.append(f"| {title} | {form} | {best} | {number(position, 2)} | " +
-                       " | ".join(str(counts[v] or "") for v in VERDICTS[:-1]) + " |")
-    out += ["", "## Predictions", "", "| | | |", "| --- | --- | --- |"]
-    out += [f"| {name} | {state} | {text} |" for name, state, text in all_predictions(scored)]
+           "nanoseconds a tile.", "", "## Verdict per form", "", *verdict_table(scored), "", "## Predictions", "", *predicted(scored)]
     out += ["", "## Leg 1 at full throughput, all multiprocessors", "", "| instrument | tile | GB/s |", "| --- | --- | --- |"]
     out += [f"| {kind} | {tile // grid.KIB} KiB | {rate:.0f} |" for kind, tile, rate in rates(run["rows"])]
+    out += bounded_section(run)
     failed = [r for r in run["rows"] if "failed" in r]
     if failed:
         out += ["", "## Rows without a time", ""]
