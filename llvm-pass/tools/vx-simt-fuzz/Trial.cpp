@@ -106,12 +106,14 @@ void Trial::chooseOptions() {
 }
 
 /// A copy in 4-byte units needs rows that are known to start and end at them.
-static bool lacksAlignment(const TileShape &T, bool InnerRunTime) {
+/// Lanes that a placed load never reads are not copied: what is left may start anywhere.
+static bool lacksAlignment(const TileShape &T, const KernelShape &S) {
   unsigned Bytes = T.Element == "i8" ? 1 : 2;
   bool Narrow = T.Element == "i8" || T.Element == "i16" || T.Element == "f16" ||
                 T.Element == "bf16";
   uint64_t Row = T.Extent.size() > 1 ? T.Extent.back() * Bytes : 4;
-  return Narrow && (T.Align < 4 || InnerRunTime || Row % 4);
+  bool Cut = S.Carrier == Form::A && T.How == Read::ConstantMask;
+  return Narrow && (T.Align < 4 || S.InnerRunTime || Row % 4 || Cut);
 }
 
 /// Whether a kernel of this shape may be refused with \p Code by the contract.
@@ -121,7 +123,7 @@ bool Trial::deserves(Diag Code) const {
   bool Narrow = false, PastRow = false;
   for (const TileShape &T : S.Tiles) {
     Streams |= T.Streamed;
-    Narrow |= lacksAlignment(T, S.InnerRunTime);
+    Narrow |= lacksAlignment(T, S);
     PastRow |= T.How == Read::RunTimeMask && T.Extent.back() % T.Width != 0;
   }
   switch (Code) {

@@ -5,7 +5,7 @@ set(plant ${CMAKE_CURRENT_SOURCE_DIR}/plant.py)
 set(planted ${CMAKE_CURRENT_BINARY_DIR}/planted)
 set(faults
   missing-war-barrier rewrite/Materialize.cpp
-  per-thread-guard rewrite/Ring.cpp
+  per-thread-guard rewrite/ExpandSyncPoints.cpp
   wait-too-high rewrite/Ring.cpp)
 
 # vx_planted_source(<fault> <source> <variable>): the edited copy

@@ -2,11 +2,11 @@
 """Plants a fault in a copy of a rewrite's source, and asks vx-simt-fuzz to find it.
 
     plant.py edit FAULT SOURCE OUTPUT   SOURCE with the fault, for the build
-    plant.py list                       names and the sources that they are in
+    plant.py check FOLDER               do the sources in FOLDER (llvm-pass) have the places?
     plant.py run DIRECTORY [MINUTES]    runs the programs that were built of the copies
 
-The fault that is named `no-proof` leaves out the proof that placement makes of its own
-output (VX45x): every other one has to be found with it and without it, by the executor
+The fault that is named `no-proof` leaves out the verification that placement makes of its
+own output (VX4xx): every other one has to be found with it and without it, by the executor
 alone. plant.cmake builds the programs; `make fuzz-plant` does both.
 """
 
@@ -22,10 +22,12 @@ FAULTS = {
         "    if (Group.BarrierBefore)\n      barrier(B);\n",
         "",
     ),
+    # Where votes are expanded: participation would repair a divergent branch around a copy.
     "per-thread-guard": (
-        "rewrite/Ring.cpp",
-        "      Votes[C.Voted] = emitAny(B, C.Voted);\n",
-        "      emitBarrier(B), Votes[C.Voted] = C.Voted;\n",
+        "rewrite/ExpandSyncPoints.cpp",
+        "  Marker.replaceAllUsesWith(Or);\n",
+        "  bool OfRing = Marker.getName().starts_with(\"ring.any\");\n"
+        "  Marker.replaceAllUsesWith(OfRing ? Marker.getArgOperand(0) : Or);\n",
     ),
     "wait-too-high": (
         "rewrite/Ring.cpp",
@@ -36,13 +38,13 @@ FAULTS = {
 PROOF = {
     "no-proof": (
         "pipeline/Placement.cpp",
-        "      verifyShape(J.Scratch->clone(), Sink);\n",
-        "",
+        "      verify();\n    if (!Sink.hasErrors() && !Options.DryRun)\n",
+        "      (void)0;\n    if (!Sink.hasErrors() && !Options.DryRun)\n",
     )
 }
 
 
-def edit(fault, source, output):
+def planted(fault, source):
     _, old, new = {**FAULTS, **PROOF}[fault]
     with open(source) as file:
         text = file.read()
@@ -51,8 +53,7 @@ def edit(fault, source, output):
             f"plant.py: {fault}: {source} has {text.count(old)} places of\n{old}"
             "the rewrite has changed: say in plant.py where the fault is now"
         )
-    with open(output, "w") as file:
-        file.write(text.replace(old, new))
+    return text.replace(old, new)
 
 
 def run(directory, minutes):
@@ -88,10 +89,12 @@ def run(directory, minutes):
 
 def main(words):
     if words[:1] == ["edit"] and len(words) == 4 and words[1] in {**FAULTS, **PROOF}:
-        edit(*words[1:])
-    elif words == ["list"]:
+        text = planted(words[1], words[2])
+        with open(words[3], "w") as file:
+            file.write(text)
+    elif words[:1] == ["check"] and len(words) == 2:
         for name, (source, _, _) in {**FAULTS, **PROOF}.items():
-            print(f"{name} {source}")
+            planted(name, os.path.join(words[1], source))
     elif words[:1] == ["run"] and len(words) in (2, 3):
         run(words[1], words[2] if len(words) == 3 else "2")
     else:

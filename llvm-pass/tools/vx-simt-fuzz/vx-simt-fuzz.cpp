@@ -134,6 +134,7 @@ private:
   void finish(Child &C);
   void add(const Outcome &Out, uint64_t Seed);
   void report() const;
+  void stopChildren();
 
   const FuzzOptions &O;
   uint64_t Next;
@@ -231,6 +232,16 @@ void Fuzzer::finish(Child &C) {
     start(C, C.Next, C.End);
 }
 
+/// What still runs when a fault was found is not waited for.
+void Fuzzer::stopChildren() {
+  for (Child &C : Children)
+    if (C.Pid >= 0) {
+      kill(C.Pid, SIGKILL);
+      waitpid(C.Pid, nullptr, 0);
+      close(C.Pipe);
+    }
+}
+
 void Fuzzer::report() const {
   if (O.Pairs)
     All.printPairs();
@@ -257,7 +268,7 @@ int Fuzzer::run() {
         Owners.push_back(&C);
       }
     }
-    if (Fds.empty())
+    if (Fds.empty() || faultFound())
       break;
     if (poll(Fds.data(), Fds.size(), -1) < 0) {
       if (ReportAsked)
@@ -269,6 +280,7 @@ int Fuzzer::run() {
       if (Fds[I].revents)
         readFrom(*Owners[I]);
   }
+  stopChildren();
   report();
   return O.ExpectFault ? !faultFound() : All.status();
 }
