@@ -22,7 +22,8 @@
 //     if it may also not run, and is no walk, the fill stays in it: nothing is read then.
 //     Unrolling a short tile loop leaves several tiles one after the other. Where all loads
 //     together fit no extent, but runs of them read a whole tile each and no in-tile loop
-//     holds loads of two runs, each run is a visit of its own.
+//     holds loads of two runs, each run is a visit of its own. A loop around several of them
+//     moves on from one to the next, whether it moves their bases or not.
 // (4) Base, strides and indices become SCEVs; the site is chosen (FootprintSite); other
 //     accesses of the same bytes are looked for (FootprintChecks).
 #include "FootprintChecks.h"
@@ -71,9 +72,12 @@ private:
   bool readAccess(Instruction &I);
   void readLanes(const CallBase &Call, AccessRead &Read) const;
   bool checkPointers(FootprintReporter &Report);
-  Choice chooseSiteLoop(Slice Loads, bool Partial = false) const;
+  using LoopSet = SmallPtrSet<const Loop *, 8>;
+  Choice chooseSiteLoop(Slice Loads, bool Partial = false,
+                        const LoopSet &Movers = {}) const;
   std::vector<Slice> visits() const;
-  bool areApart(ArrayRef<Slice> Visits) const;
+  LoopSet sharedLoops(ArrayRef<Slice> Visits) const;
+  std::vector<TileFit> fitsApart(ArrayRef<Slice> Visits) const;
   void refuse(const Choice &Failed, ArrayRef<Slice> Visits,
               FootprintReporter &Report);
   std::optional<TileFootprint>
@@ -211,9 +215,10 @@ void TileInference::refuse(const Choice &Failed, ArrayRef<Slice> Visits,
   Report.fitFailed(Failure, ThreadsAlone, Failed.Walk);
 }
 
-/// Steps (2) and (3).
-TileInference::Choice TileInference::chooseSiteLoop(Slice Loads,
-                                                    bool Partial) const {
+/// Steps (2) and (3). The site stays inside the loops of \p Movers.
+TileInference::Choice
+TileInference::chooseSiteLoop(Slice Loads, bool Partial,
+                              const LoopSet &Movers) const {
   Choice C;
   C.Site = Context.LI.getLoopFor(Loads.front().Access->getParent());
   while (C.Site && !all_of(Loads, [&](const AccessRead &R) {
@@ -222,7 +227,7 @@ TileInference::Choice TileInference::chooseSiteLoop(Slice Loads,
     C.Site = C.Site->getParentLoop();
   TileFitter Fitter(Factors, Request, Loads, Partial);
   C.Fit = Fitter.fit(C.Site, C.Failure);
-  while (C.Fit && C.Site) {
+  while (C.Fit && C.Site && !Movers.contains(C.Site)) {
     if (all_of(Loads, [&](const AccessRead &R) {
           return Factors.mayBeSkipped(*C.Site, *R.Access);
         }) && !Fitter.stepStaysInside(*C.Fit))
@@ -266,29 +271,36 @@ std::vector<TileInference::Slice> TileInference::visits() const {
   return Result;
 }
 
-/// Whole tiles, and no in-tile loop of a visit holds loads of another: two loads that are far
-/// apart are no visits, nor are two that one loop reads in turn.
-bool TileInference::areApart(ArrayRef<Slice> Visits) const {
+/// Loops that hold loads of several visits.
+TileInference::LoopSet TileInference::sharedLoops(ArrayRef<Slice> Visits) const {
   DenseMap<const Loop *, unsigned> VisitOf;
-  auto LoopOf = [&](const AccessRead &R) {
-    return Context.LI.getLoopFor(R.Access->getParent());
-  };
-  // Loops of several visits: marked with no visit's number.
+  LoopSet Shared;
   for (auto [V, Loads] : enumerate(Visits))
     for (const AccessRead &R : Loads)
-      for (const Loop *L = LoopOf(R); L; L = L->getParentLoop())
-        if (unsigned &Seen = VisitOf.try_emplace(L, V).first->second; Seen != V)
-          Seen = Visits.size();
-  return all_of(enumerate(Visits), [&](const auto &Visit) {
-    const auto Fit = chooseSiteLoop(Visit.value()).Fit;
+      for (const Loop *L = Context.LI.getLoopFor(R.Access->getParent()); L;
+           L = L->getParentLoop())
+        if (VisitOf.try_emplace(L, V).first->second != V)
+          Shared.insert(L);
+  return Shared;
+}
+
+/// A fit for each visit, if they are whole tiles and no in-tile loop of one holds loads of
+/// another: two loads that are far apart are no visits, nor are two that one loop reads in turn.
+std::vector<TileFit> TileInference::fitsApart(ArrayRef<Slice> Visits) const {
+  LoopSet Shared = sharedLoops(Visits);
+  std::vector<TileFit> Fits;
+  for (Slice Loads : Visits) {
+    auto Fit = chooseSiteLoop(Loads, /*Partial=*/false, Shared).Fit;
     if (!Fit || Fit->Layout.Footprint != Request.Extent)
-      return false;
-    for (const AccessRead &R : Visit.value())
-      for (const Loop *L = LoopOf(R); L != Fit->SiteLoop; L = L->getParentLoop())
-        if (VisitOf[L] != Visit.index())
-          return false;
-    return true;
-  });
+      return {};
+    for (const AccessRead &R : Loads)
+      for (const Loop *L = Context.LI.getLoopFor(R.Access->getParent());
+           L != Fit->SiteLoop; L = L->getParentLoop())
+        if (Shared.contains(L))
+          return {};
+    Fits.push_back(std::move(*Fit));
+  }
+  return Fits;
 }
 
 const SCEV *TileInference::index(const LayoutIndex &I,
@@ -444,16 +456,19 @@ TileInference::run(const SmallPtrSetImpl<const Instruction *> &Placed) {
     return {};
   std::vector<Slice> Visits = {Reads};
   Choice All = chooseSiteLoop(Reads);
-  if (!All.Fit) {
+  std::vector<TileFit> Fits;
+  if (All.Fit) {
+    Fits.push_back(*All.Fit);
+  } else {
     Visits = visits();
-    if (Visits.empty() || !areApart(Visits)) {
+    Fits = fitsApart(Visits);
+    if (Fits.empty()) {
       refuse(All, Visits, Report);
       return {};
     }
   }
   std::vector<TileFootprint> Result;
-  for (Slice Loads : Visits) {
-    const TileFit Fit = All.Fit ? *All.Fit : *chooseSiteLoop(Loads).Fit;
+  for (auto [Loads, Fit] : zip(Visits, Fits)) {
     if (auto Tile = inferVisit(Loads, Fit, Placed))
       Result.push_back(std::move(*Tile));
   }

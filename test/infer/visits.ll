@@ -3,6 +3,9 @@
 ; RUN: %vx-opt -disable-output -passes='print<vx-footprints>' %s 2>&1 | FileCheck %s
 ; RUN: %vx-opt -S -mcpu=sm_80 -passes='vx-infer-transfers' %s | FileCheck %s --check-prefix=CALL
 
+; RUN: %vx-opt -S -mcpu=sm_80 -passes='vx-placement' %s -o %t.ll
+; RUN: %vx-simt compare %s %t.ll --kernel=around --block=8 --sweep=1 --print=none --arg=f64:16:rand:1 --arg=f64:8:zero --arg=i64:3
+
 target triple = "nvptx64-nvidia-cuda"
 
 ; CHECK-LABEL: kernel 'straight'
@@ -66,7 +69,39 @@ done:
   ret void
 }
 
-!vx.tiles = !{!0, !1}
+; A loop around both that moves neither: it moves on from one to the other, so each is filled
+; in it.
+; CHECK-LABEL: kernel 'around'
+; CHECK: base %p
+; CHECK: moved by the loop at %r, site in %r before %x = load
+; CHECK: base (64 + %p)
+; CHECK: moved by the loop at %r, site in %r before %y = load
+define ptx_kernel void @around(ptr %p, ptr noalias %out, i64 %n) "nvvm.reqntid"="8" {
+entry:
+  %tx = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %mirror = sub i32 7, %tx
+  %a = getelementptr double, ptr %p, i32 %mirror
+  %b = getelementptr double, ptr %a, i32 8
+  %o = getelementptr double, ptr %out, i32 %tx
+  br label %r
+r:
+  %k = phi i64 [ 0, %entry ], [ %k.next, %r ]
+  %acc = phi double [ 0.0, %entry ], [ %acc.y, %r ]
+  %x = load double, ptr %a, !vx.placement !12
+  %acc.x = fsub double %x, %acc
+  %y = load double, ptr %b, !vx.placement !12
+  %acc.y = fsub double %y, %acc.x
+  %k.next = add i64 %k, 1
+  %more = icmp slt i64 %k.next, %n
+  br i1 %more, label %r, label %exit
+exit:
+  store double %acc.y, ptr %o
+  ret void
+}
+
+!vx.tiles = !{!0, !1, !2}
+!2 = !{ptr @around, !12}
+!12 = distinct !{!"vx.tile", !20, !21, !22, !23}
 !0 = !{ptr @straight, !10}
 !1 = !{ptr @remainder, !11}
 !10 = distinct !{!"vx.tile", !20, !21, !22, !23}
