@@ -123,8 +123,10 @@ public:
 
   /// c * x - c * n * (x / n) as c * (x % n), whose range is known.
   Polynomial joinRemainders(Polynomial P);
-  /// \p S as a polynomial over factors of its own width.
-  Polynomial narrowParts(const llvm::SCEV *S, unsigned Depth = 0);
+  /// \p S as a polynomial over factors of its own width. A sum over threads that \p Keep holds
+  /// of stays a factor.
+  using KeepWhole = llvm::function_ref<bool(const llvm::SCEV *)>;
+  Polynomial narrowParts(const llvm::SCEV *S, KeepWhole Keep = nullptr, unsigned Depth = 0);
 private:
   Polynomial splitFactor(unsigned Factor, llvm::Instruction &At,
                          const llvm::Loop *Outermost, int64_t Limit,

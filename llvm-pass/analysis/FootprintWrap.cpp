@@ -76,7 +76,7 @@ Polynomial FactorTable::joinRemainders(Polynomial P) {
 }
 
 /// \p S as a polynomial over factors of its own width.
-Polynomial FactorTable::narrowParts(const SCEV *S, unsigned Depth) {
+Polynomial FactorTable::narrowParts(const SCEV *S, KeepWhole Keep, unsigned Depth) {
   ScalarEvolution &SE = Context.SE;
   Polynomial Whole = {{Product{number(S)}, 1}};
   if (const auto *C = dyn_cast<SCEVConstant>(S))
@@ -85,15 +85,23 @@ Polynomial FactorTable::narrowParts(const SCEV *S, unsigned Depth) {
   if (Depth >= MaxDepth)
     return Whole;
   if (isa<SCEVAddExpr>(S)) {
-    Polynomial Sum;
+    SmallVector<const SCEV *, 4> Threads, Rest;
     for (const SCEV *Op : S->operands())
-      Sum = addPolynomials(Sum, narrowParts(Op, Depth + 1));
+      (Keep && divergentLeaf(Op) ? Threads : Rest).push_back(Op);
+    Polynomial Sum;
+    if (const SCEV *Index = Threads.size() > 1 ? SE.getAddExpr(Threads) : nullptr;
+        Index && Keep(Index))
+      Sum = {{Product{number(Index)}, 1}};
+    else
+      append_range(Rest, Threads);
+    for (const SCEV *Op : Rest)
+      Sum = addPolynomials(Sum, narrowParts(Op, Keep, Depth + 1));
     return joinRemainders(std::move(Sum));
   }
   if (isa<SCEVMulExpr>(S)) {
     Polynomial Result = {{Product(), 1}};
     for (const SCEV *Op : S->operands()) {
-      Polynomial Next = narrowParts(Op, Depth + 1);
+      Polynomial Next = narrowParts(Op, Keep, Depth + 1);
       if (Result.size() * Next.size() > MaxProducts)
         return Whole;
       Result = multiplyPolynomials(Result, Next);
@@ -109,8 +117,8 @@ Polynomial FactorTable::narrowParts(const SCEV *S, unsigned Depth) {
   if (Counter == S)
     return Whole;
   return addPolynomials(
-      narrowParts(Rec->getStart(), Depth + 1),
-      multiplyPolynomials(narrowParts(Rec->getStepRecurrence(SE), Depth + 1),
+      narrowParts(Rec->getStart(), Keep, Depth + 1),
+      multiplyPolynomials(narrowParts(Rec->getStepRecurrence(SE), Keep, Depth + 1),
                           {{{number(Counter)}, 1}}));
 }
 
@@ -168,7 +176,25 @@ Polynomial FactorTable::splitFactor(unsigned Factor, Instruction &At,
   };
   Polynomial Fixed, Formal, Result;
   bool AllWalk = true;
-  for (const auto &[P, C] : joinRemainders(narrowParts(Cast->getOperand()))) {
+  auto InTile = [&](const std::optional<Range> &R) {
+    return R && R->Lo >= 0 && R->Hi < Limit;
+  };
+  // A thread's number in the block may be below a guard's bound where its parts are not.
+  auto Guarded = [&](const SCEV *S) {
+    if (SCEVExprContains(S, [](const SCEV *Part) { return isa<SCEVAddRecExpr>(Part); }) ||
+        !InTile(rangeAt(extendLike(*Cast, S, SE), At, Limit)))
+      return false;
+    Polynomial Parts;
+    for (const auto &[P, C] : narrowParts(S)) {
+      Product Wide;
+      for (unsigned F : P)
+        Wide.push_back(number(Widen(F)));
+      Parts = addPolynomials(Parts, {{Wide, Exact(C)}});
+    }
+    return !InTile(sumRange(Parts, At, Limit));
+  };
+  for (const auto &[P, C] :
+       joinRemainders(narrowParts(Cast->getOperand(), Guarded))) {
     Product Wide, Walk;
     for (unsigned F : P) {
       Wide.push_back(number(Widen(F)));
@@ -188,9 +214,6 @@ Polynomial FactorTable::splitFactor(unsigned Factor, Instruction &At,
       return Whole;
     Result = addPolynomials(Result, {{Wide, Exact(C)}});
   }
-  auto InTile = [&](const std::optional<Range> &R) {
-    return R && R->Lo >= 0 && R->Hi < Limit;
-  };
   std::optional<Range> Sum;
   if (AllWalk)
     Sum = sumRange(addPolynomials(Result, Fixed), At, Limit);

@@ -59,7 +59,49 @@ define ptx_kernel void @pointer(ptr %p, ptr %q, ptr %out) {
   ret void
 }
 
-!vx.tiles = !{!0, !2, !3, !4}
+; The guard bounds x alone.
+; CHECK: VX201: {{.*}}kernel 'linear', tile 'h': its address depends on llvm.nvvm.read.ptx.sreg.tid
+define ptx_kernel void @linear(ptr %p, ptr noalias %out, i32 %n) {
+entry:
+  %tx = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %ty = call i32 @llvm.nvvm.read.ptx.sreg.tid.y()
+  %tz = call i32 @llvm.nvvm.read.ptx.sreg.tid.z()
+  %nx = call i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
+  %ny = call i32 @llvm.nvvm.read.ptx.sreg.ntid.y()
+  %zy = mul i32 %tz, %ny
+  %y = add i32 %zy, %ty
+  %yx = mul i32 %y, %nx
+  %tid = add i32 %yx, %tx
+  %o = getelementptr float, ptr %out, i32 %tid
+  br label %loop
+loop:
+  %t = phi i32 [ 0, %entry ], [ %t1, %next ]
+  %s = phi float [ 0.0, %entry ], [ %s1, %next ]
+  %row = mul i32 %t, 64
+  %in = icmp slt i32 %tx, 60
+  br i1 %in, label %read, label %next
+read:
+  %i = add i32 %tid, 3
+  %at = add i32 %row, %i
+  %wide = sext i32 %at to i64
+  %a = getelementptr float, ptr %p, i64 %wide
+  %x = load float, ptr %a, !vx.placement !17
+  %sx = fsub float %x, %s
+  br label %next
+next:
+  %s1 = phi float [ %s, %loop ], [ %sx, %read ]
+  %t1 = add i32 %t, 1
+  %c = icmp slt i32 %t1, %n
+  br i1 %c, label %loop, label %exit
+exit:
+  store float %s1, ptr %o
+  ret void
+}
+
+!vx.tiles = !{!0, !2, !3, !4, !7}
+!7 = !{ptr @linear, !17}
+!17 = distinct !{!"vx.tile", !{!"name", !"h"}, !20, !24, !22}
+!24 = !{!"extent", i64 64}
 !0 = !{ptr @block, !10}
 !2 = !{ptr @guarded, !12}
 !3 = !{ptr @strided, !13}

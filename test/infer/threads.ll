@@ -1,5 +1,7 @@
 ; A thread id is in-tile as far as its range is known: block size, guard, loop bound.
 ; RUN: %vx-opt -disable-output -passes='print<vx-footprints>' %s 2>&1 | FileCheck %s
+; RUN: %vx-opt -S -mcpu=sm_80 -passes=vx-placement %s -o %t.ll
+; RUN: %vx-simt compare %s %t.ll --kernel=linear --block=9x4x2 --sweep=1 --print=none --arg=f32:191:rand:1 --arg=f32:72:zero --arg=i32:3
 
 target triple = "nvptx64-nvidia-cuda"
 
@@ -135,7 +137,53 @@ read:
 done:
   ret void
 }
-!vx.tiles = !{!0, !1, !2, !3, !4, !5, !6, !7}
+
+; The thread's number in a block of unknown shape is bounded by a guard, its parts are not; and
+; the sum with the row may wrap.
+; CHECK-LABEL: kernel 'linear'
+; CHECK: footprint 60 of 64
+; CHECK: moved by the loop at %loop
+define ptx_kernel void @linear(ptr %p, ptr noalias %out, i32 %n) {
+entry:
+  %tx = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %ty = call i32 @llvm.nvvm.read.ptx.sreg.tid.y()
+  %tz = call i32 @llvm.nvvm.read.ptx.sreg.tid.z()
+  %nx = call i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
+  %ny = call i32 @llvm.nvvm.read.ptx.sreg.ntid.y()
+  %zy = mul i32 %tz, %ny
+  %y = add i32 %zy, %ty
+  %yx = mul i32 %y, %nx
+  %tid = add i32 %yx, %tx
+  %o = getelementptr float, ptr %out, i32 %tid
+  br label %loop
+loop:
+  %t = phi i32 [ 0, %entry ], [ %t1, %next ]
+  %s = phi float [ 0.0, %entry ], [ %s1, %next ]
+  %row = mul i32 %t, 64
+  %in = icmp slt i32 %tid, 60
+  br i1 %in, label %read, label %next
+read:
+  %i = add i32 %tid, 3
+  %at = add i32 %row, %i
+  %wide = sext i32 %at to i64
+  %a = getelementptr float, ptr %p, i64 %wide
+  %x = load float, ptr %a, !vx.placement !18
+  %sx = fsub float %x, %s
+  br label %next
+next:
+  %s1 = phi float [ %s, %loop ], [ %sx, %read ]
+  %t1 = add i32 %t, 1
+  %c = icmp slt i32 %t1, %n
+  br i1 %c, label %loop, label %exit
+exit:
+  store float %s1, ptr %o
+  ret void
+}
+
+!vx.tiles = !{!0, !1, !2, !3, !4, !5, !6, !7, !8}
+!8 = !{ptr @linear, !18}
+!18 = distinct !{!"vx.tile", !{!"name", !"i"}, !20, !24, !22}
+!24 = !{!"extent", i64 64}
 !5 = !{ptr @remainder_narrow, !15}
 !6 = !{ptr @bit, !16}
 !7 = !{ptr @quads, !17}
