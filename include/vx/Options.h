@@ -29,6 +29,7 @@ struct PlacementOptions {
   bool Strip = false;                   ///< drop every request, keep global loads
   std::string Only;                     ///< place this tile alone, "" = all
   bool DryRun = false;                  ///< all diagnostics, the module stays as it is
+  std::optional<unsigned> Pad;          ///< bytes behind each row of a tile; nullopt: as its reads need it
   bool AllowUndefined = false;          ///< of functions: libdevice is linked later
 };
 
@@ -40,6 +41,9 @@ llvm::Expected<PlacementOptions> parsePlacementOptions(llvm::StringRef Params);
 /// Stage counts that `stages=` takes. One stage (issue and wait at once) exists
 /// for measuring and can be asked for by parameter only.
 constexpr unsigned MinStagesParam = 1, MaxStagesParam = 8;
+
+/// Bytes that `pad=` takes: whole words of shared memory, up to one pass of all banks.
+constexpr unsigned PadUnit = 4, MaxPadParam = 128;
 
 /// One line a parameter, for --help texts and error messages.
 llvm::StringRef placementOptionsHelp();

@@ -56,6 +56,7 @@ struct FillPlan {
   /// Copies of one thread that go together in either form, with one bound test for all of them.
   /// Asynchronous copies of several tiles that share a loop go one of each tile at a time.
   unsigned WideBatch = 1, NarrowBatch = 1;
+  uint64_t RowPad = 0; ///< bytes behind each row of the innermost dimension in storage
   uint64_t bytes() const;
   uint64_t rowBytes() const; ///< bytes of the innermost dimension
   /// Copies of \p Width bytes in all rows, without what is left of each row.
@@ -63,18 +64,43 @@ struct FillPlan {
   bool ragged() const;       ///< some dimension has a run-time bound
 };
 
+/// A load from a tile with padded rows goes to its old address plus RowPad times the sum of the terms: the
+/// number of rows in front of it.
+struct PaddedRead {
+  struct Rows {
+    llvm::Value *V = nullptr; ///< extended to 64 bits where it is narrower
+    bool Signed = true;
+    int64_t Factor = 0;
+  };
+  llvm::Instruction *Read = nullptr;
+  int64_t Constant = 0;
+  llvm::SmallVector<Rows, 4> Terms;
+};
+
+/// Whether the rows of a tile lie further apart than they are long, and why.
+struct PaddingPlan {
+  uint64_t Bytes = 0;       ///< behind each row; 0: none
+  unsigned Conflict = 0;    ///< passes of the worst read without padding; 0: not known
+  unsigned Remaining = 0;   ///< the same with padding
+  std::string WhyNot;       ///< a conflict, or a demand, that is left as it is
+  std::vector<PaddedRead> Reads; ///< all loads of the tile, if Bytes
+};
+
 /// One tile in one kernel: its storage and the way it crosses.
 struct TilePlan {
   TileRequest Request;                           ///< extent resolved
   Crossing Emitted = Crossing::Sequenced;
   unsigned Slots = 1;                            ///< resident copies
-  uint64_t SlotBytes = 0;                        ///< payload of one copy
+  uint64_t SlotBytes = 0;                        ///< of one copy, with its padding
   uint64_t SlotPitch = 0;                        ///< distance of two slots
   uint64_t Offset = 0;                           ///< in the kernel's region
   /// Index of an earlier tile whose bytes this one reuses: they are never live together.
   std::optional<unsigned> SharesWith;
   uint64_t AccountedBytes = 0;                   ///< granule-rounded, all slots
-  llvm::SmallVector<uint64_t, MaxRank> StorageStride; ///< elements
+  llvm::SmallVector<uint64_t, MaxRank> StorageStride; ///< elements, padding aside
+  PaddingPlan Padding;
+  uint64_t rowBytes() const; ///< of the innermost dimension
+  uint64_t rows() const;     ///< of all other dimensions together
 };
 
 /// Neighbouring sites that are filled together, between one pair of barriers.

@@ -198,6 +198,27 @@ std::optional<Remark> ringCost(const KernelPlan &Plan) {
   return R;
 }
 
+/// Rows that were padded, or a conflict that was left.
+std::optional<Remark> describePadding(const KernelPlan &Plan, const TilePlan &Tile, bool DryRun) {
+  const PaddingPlan &Padding = Tile.Padding;
+  if (!Padding.Bytes && Padding.WhyNot.empty())
+    return std::nullopt;
+  RemarkWriter W(Plan, Padding.Bytes ? "RowsPadded" : "RowsNotPadded", DryRun);
+  W.text("tile ").value("Tile", Tile.Request.Name);
+  if (Padding.Conflict)
+    W.text(": reads in ").value("Passes", Twine(Padding.Conflict)).text(" passes a warp");
+  if (Padding.Bytes) {
+    W.text(", rows padded by ").value("PadBytes", Twine(Padding.Bytes)).text(" bytes");
+    if (Padding.Remaining)
+      W.text(": in ").value("PassesLeft", Twine(Padding.Remaining));
+    return W.take();
+  }
+  W.text(", rows not padded: ").value("Reason", Padding.WhyNot);
+  Remark R = W.take();
+  R.Level = Remark::Kind::Missed;
+  return R;
+}
+
 Remark describeKernel(const KernelPlan &Plan, bool DryRun) {
   const StoragePlan &Storage = Plan.Storage;
   unsigned Barriers = 0;
@@ -231,6 +252,9 @@ std::vector<Remark> describePlan(const KernelPlan &Plan, bool DryRun) {
   std::vector<Remark> Remarks;
   for (unsigned Index = 0; Index != Plan.Sites.size(); ++Index)
     Remarks.push_back(describeSite(Plan, Index, DryRun));
+  for (const TilePlan &Tile : Plan.Tiles)
+    if (std::optional<Remark> Padding = describePadding(Plan, Tile, DryRun))
+      Remarks.push_back(std::move(*Padding));
   for (const RingPlan &Ring : Plan.Rings)
     Remarks.push_back(describeRing(Plan, Ring, DryRun));
   Remarks.push_back(describeKernel(Plan, DryRun));

@@ -81,11 +81,13 @@ void collapseDims(const TransferSite &Site, const TilePlan &Tile,
       continue;
     }
     FillPlan::Dimension &Last = Inner.back();
+    // Padded rows do not follow each other in storage.
+    bool Apart = Tile.Padding.Bytes && Inner.size() == 1;
     // The stride of a single row is never used.
     bool Follows = Dim.Extent == 1 ||
                    (Dim.Stride && Last.Stride &&
                     *Dim.Stride == int64_t(Last.Extent) * *Last.Stride);
-    bool Contiguous = !Last.BoundOf && Follows;
+    bool Contiguous = !Last.BoundOf && Follows && !Apart;
     if (!Contiguous) {
       Inner.push_back(Dim);
       continue;
@@ -146,6 +148,7 @@ uint64_t shapeWidth(const FillPlan &Fill, Crossing Emitted) {
                               Fill.ElementBytes);
   uint64_t Bound = MayCross ? Row.Extent : Row.BoundStep;
   uint64_t Width = commonWidth(Fill.rowBytes(), Bound * Fill.ElementBytes);
+  Width = commonWidth(Width, Fill.rowBytes() + Fill.RowPad);
   for (const FillPlan::Dimension &Dim : drop_end(Fill.Dims))
     if (Dim.Stride) // a known distance that no alignment of the base can mend
       Width = commonWidth(Width, uint64_t(*Dim.Stride) * Fill.ElementBytes);
@@ -175,10 +178,13 @@ void planBatches(FillPlan &Fill, Crossing Emitted) {
   Fill.NarrowBatch = Rare ? 1 : BatchOf(Fill.NarrowBytes);
 }
 
+} // namespace
+
 FillPlan planFill(const TransferSite &Site, const TilePlan &Tile,
                   PlanContext &Context) {
   FillPlan Fill;
   Fill.ElementBytes = Tile.Request.ElementBytes;
+  Fill.RowPad = Tile.Padding.Bytes;
   collapseDims(Site, Tile, Fill);
   Fill.BaseAlign = baseAlignment(Site, Tile, Context);
   uint64_t Shape = shapeWidth(Fill, Tile.Emitted);
@@ -191,7 +197,6 @@ FillPlan planFill(const TransferSite &Site, const TilePlan &Tile,
   planBatches(Fill, Tile.Emitted);
   return Fill;
 }
-} // namespace
 
 uint64_t FillPlan::bytes() const {
   uint64_t Bytes = ElementBytes;

@@ -147,6 +147,7 @@ void planAll(const KernelRequests &Requests, KernelPlan &Plan,
   planRings(Plan, Context);
   planSlots(Plan, Context);
   planSharing(Plan, Context);
+  planPadding(Plan, Context);
   planGroups(Plan, Context);
   planStorage(Plan, Context);
   SmallVector<uint64_t, 8> FillBytes;

@@ -41,6 +41,8 @@ Diagnostic &reportAt(PlanContext &Context, Diag Code, const TileRequest &Tile,
 /// Extents, crossing and stages of each tile: parameter over attribute over default.
 void planTiles(const KernelRequests &Requests, KernelPlan &Plan,
                PlanContext &Context);
+/// How \p Site fills \p Tile.
+FillPlan planFill(const TransferSite &Site, const TilePlan &Tile, PlanContext &Context);
 /// Widths and proofs of each site's fill.
 void planFills(KernelPlan &Plan, PlanContext &Context);
 /// Rings for the streamed sites whose tile a loop moves.
@@ -51,6 +53,10 @@ const RingPlan *ringOf(const KernelPlan &Plan, unsigned Index);
 void planSlots(KernelPlan &Plan, PlanContext &Context);
 /// Which tiles reuse the bytes of another, because their rings never run at the same time.
 void planSharing(KernelPlan &Plan, PlanContext &Context);
+/// Rows of tiles whose reads would otherwise conflict in shared memory's banks; their fills are planned again.
+void planPadding(KernelPlan &Plan, PlanContext &Context);
+/// Bytes of the kernel's own shared variables, each padded to the largest alignment.
+uint64_t ownSharedBytes(const llvm::Function &Kernel);
 /// Where a streamed group outside any ring is issued and waited for.
 void placeStreamedGroup(SiteGroup &Group, const KernelPlan &Plan,
                         PlanContext &Context);

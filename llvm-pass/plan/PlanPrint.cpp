@@ -26,6 +26,22 @@ void printExtent(raw_ostream &OS, ArrayRef<uint64_t> Extent) {
     OS << Times << E;
 }
 
+void printPadding(raw_ostream &OS, const PaddingPlan &Padding) {
+  if (!Padding.Bytes && Padding.WhyNot.empty())
+    return;
+  OS << "    ";
+  if (Padding.Conflict)
+    OS << "reads in " << Padding.Conflict << " passes a warp, ";
+  if (Padding.Bytes) {
+    OS << "rows padded by " << Padding.Bytes << " bytes";
+    if (Padding.Remaining)
+      OS << ": in " << Padding.Remaining;
+  } else {
+    OS << "rows not padded: " << Padding.WhyNot;
+  }
+  OS << "\n";
+}
+
 void printTile(raw_ostream &OS, ArrayRef<TilePlan> Tiles, const TilePlan &Tile) {
   OS << "  tile '" << Tile.Request.Name << "' ";
   printExtent(OS, Tile.Request.Extent);
@@ -37,6 +53,7 @@ void printTile(raw_ostream &OS, ArrayRef<TilePlan> Tiles, const TilePlan &Tile) 
   if (Tile.SharesWith)
     OS << ", in the bytes of '" << Tiles[*Tile.SharesWith].Request.Name << "'";
   OS << "\n";
+  printPadding(OS, Tile.Padding);
 }
 
 void printFill(raw_ostream &OS, const FillPlan &Fill) {
@@ -94,8 +111,12 @@ void verifyFills(const KernelPlan &Plan, DiagnosticSink &Sink) {
   if (Plan.Fills.size() != Plan.Sites.size())
     return fault(Sink, Plan, "not every site has a fill");
   for (auto [Site, Fill] : zip(Plan.Sites, Plan.Fills)) {
-    if (Fill.bytes() != Plan.Tiles[Site.Tile].SlotBytes)
+    const TilePlan &Tile = Plan.Tiles[Site.Tile];
+    if (Fill.bytes() + Tile.rows() * Tile.Padding.Bytes != Tile.SlotBytes ||
+        Fill.RowPad != Tile.Padding.Bytes)
       fault(Sink, Plan, "a fill does not cover its tile");
+    if (Fill.RowPad % Fill.WideBytes)
+      fault(Sink, Plan, "padding and copies do not agree");
     bool OneRow = Fill.Dims.size() == 1;
     if (!OneRow && Fill.rowBytes() % Fill.WideBytes)
       fault(Sink, Plan, "a copy crosses a row");

@@ -155,6 +155,10 @@ void checkDynamic(const KernelPlan &Plan, const OwnShared &Own,
 }
 } // namespace
 
+uint64_t ownSharedBytes(const Function &Kernel) {
+  return ownSharedGlobals(Kernel).Bytes;
+}
+
 void planStorage(KernelPlan &Plan, PlanContext &Context) {
   StoragePlan &Storage = Plan.Storage;
   OwnShared Own = ownSharedGlobals(*Plan.Kernel);

@@ -31,6 +31,17 @@ void layOut(TilePlan &Tile) {
 }
 } // namespace
 
+uint64_t TilePlan::rowBytes() const {
+  return Request.Extent.back() * Request.ElementBytes;
+}
+
+uint64_t TilePlan::rows() const {
+  uint64_t Rows = 1;
+  for (uint64_t Extent : drop_end(Request.Extent))
+    Rows *= Extent;
+  return Rows;
+}
+
 void planTiles(const KernelRequests &Requests, KernelPlan &Plan,
                PlanContext &Context) {
   for (const TileUse &Use : Requests.Tiles) {

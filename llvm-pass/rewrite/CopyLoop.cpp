@@ -136,7 +136,7 @@ public:
     Value *Row = OneRow ? B.getInt32(0) : B.CreateUDiv(Index, B.getInt32(PerRow));
     Value *InRow = B.CreateNUWAdd(B.CreateNUWMul(Column, B.getInt32(S.Width)),
                                   B.getInt32(S.RowStart));
-    Value *RowStart = B.CreateNUWMul(Row, B.getInt32(Fill.rowBytes()));
+    Value *RowStart = B.CreateNUWMul(Row, B.getInt32(Fill.rowBytes() + Fill.RowPad));
     Copy.To = B.CreateInBoundsPtrAdd(Operands.Destination,
                                      B.CreateNUWAdd(RowStart, InRow));
     Value *Offset = innermostOffset(B, InRow, Copy);

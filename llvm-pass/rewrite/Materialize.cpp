@@ -5,6 +5,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+// 0. padded rows       PadReads.cpp
 // 1. storage           Storage.cpp
 // 2. sync points       barriers and fill markers at each group's fill point; rings (Ring.cpp)
 // 3. results           every use of a transfer's result becomes one of the storage
@@ -12,6 +13,7 @@
 // 5. expansion         ExpandSyncPoints.cpp
 // 6. clean-up          address spaces, metadata that spoke of global memory
 #include "vx/Materialize.h"
+#include "PadReads.h"
 #include "vx/SyncPoints.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/AliasAnalysis.h"
@@ -338,6 +340,7 @@ void removeMarks(Function &F) {
 bool materialise(ScratchKernel &Kernel, KernelPlan &Plan,
                  FunctionAnalysisManager &FAM, DiagnosticSink &Sink) {
   Function &F = Kernel.clone();
+  padReads(Plan);
   Materialiser Step(Kernel, Plan, Sink);
   if (!Step.insertSyncPoints())
     return false;

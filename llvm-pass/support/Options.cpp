@@ -78,6 +78,20 @@ Error setOnly(PlacementOptions &O, StringRef Value) {
   return Error::success();
 }
 
+Error setPad(PlacementOptions &O, StringRef Value) {
+  unsigned Bytes;
+  if (Value == "auto")
+    O.Pad = std::nullopt;
+  else if (Value == "off")
+    O.Pad = 0;
+  else if (!Value.getAsInteger(10, Bytes) && Bytes && Bytes <= MaxPadParam && Bytes % PadUnit == 0)
+    O.Pad = Bytes;
+  else
+    return badParameter("'pad=", Value, "' is neither 'auto', 'off' nor a multiple of ", PadUnit,
+                        " bytes up to ", MaxPadParam);
+  return Error::success();
+}
+
 template <bool PlacementOptions::*Field>
 Error setFlag(PlacementOptions &O, StringRef) {
   O.*Field = true;
@@ -91,6 +105,7 @@ constexpr Parameter Parameters[] = {
     {"crossing", true, setCrossing},
     {"strip", false, setFlag<&PlacementOptions::Strip>},
     {"only", true, setOnly},
+    {"pad", true, setPad},
     {"dry-run", false, setFlag<&PlacementOptions::DryRun>},
     {"allow-undefined", false, setFlag<&PlacementOptions::AllowUndefined>},
 };
@@ -142,6 +157,7 @@ StringRef placementOptionsHelp() {
          "crossing=<how>         sequenced or streamed, for all tiles\n"
          "strip                  drop every request, keep the global loads\n"
          "only=<tile>            place this tile alone, strip the others\n"
+         "pad=<bytes>            behind each row of a tile; auto or off\n"
          "dry-run                all diagnostics, the module stays as it is\n"
          "allow-undefined        undefined functions are linked later\n";
 }

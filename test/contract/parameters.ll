@@ -7,7 +7,7 @@
 ; RUN: not %vx-opt -passes='vx-infer-transfers<what>' -disable-output %s 2>&1 | FileCheck %s --check-prefix=INFER
 ; RUN: %vx-opt -passes='vx-placement<sm=90a;ptx=8.0;stages=3;crossing=streamed;dry-run;allow-undefined>' -disable-output %s 2>&1 | count 0
 
-; UNKNOWN: error: VX120: bad pass parameter: vx-placement: unknown parameter 'stage=3'; known: sm=, ptx=, stages=, crossing=, strip, only=, dry-run, allow-undefined
+; UNKNOWN: error: VX120: bad pass parameter: vx-placement: unknown parameter 'stage=3'; known: sm=, ptx=, stages=, crossing=, strip, only=, pad=, dry-run, allow-undefined
 ; TWICE: error: VX120: {{.*}}: parameter 'sm' is given twice
 ; NOVALUE: error: VX120: {{.*}}: parameter 'strip=1' takes no value
 ; VALUE: error: VX120: {{.*}}: parameter 'only' needs a value
