@@ -39,7 +39,7 @@ TileStorage createStorage(const KernelPlan &Plan, llvm::Module &M,
 /// Follows \p Plan on \p Kernel's clone: sync points, rings, participation, expansion, address spaces. False with
 /// a finding where it cannot; the clone is then garbage.
 bool materialise(ScratchKernel &Kernel, KernelPlan &Plan,
-                 llvm::FunctionAnalysisManager &FAM, DiagnosticSink &Sink);
+                 DiagnosticSink &Sink);
 
 /// Replaces every fill, issue and any marker of \p F by code: cooperative copies, cp.async, reducing
 /// barriers.

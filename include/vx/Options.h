@@ -31,6 +31,9 @@ struct PlacementOptions {
   bool DryRun = false;                  ///< all diagnostics, the module stays as it is
   std::optional<unsigned> Pad;          ///< bytes behind each row of a tile; nullopt: as its reads need it
   bool AllowUndefined = false;          ///< of functions: libdevice is linked later
+  /// Describe what is done, and measure traffic for it, which needs trip counts. No parameter: a pass
+  /// sets it where nobody listens to remarks.
+  bool Remarks = true;
 };
 
 /// Parses "sm=90,stages=3,..." (also ';'-separated, as in a pass name's angle

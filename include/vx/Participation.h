@@ -14,14 +14,18 @@
 #include <string>
 
 namespace llvm {
-class AAResults;
 class BasicBlock;
+class DominatorTree;
 class Function;
 class Instruction;
+class LoopInfo;
+class PostDominatorTree;
 class raw_ostream;
 } // namespace llvm
 
 namespace vx {
+
+class BlockUniformity;
 
 /// A divergent branch that controls a sync point, with its planned treatment.
 struct GuardPlan {
@@ -43,6 +47,14 @@ struct ParticipationPlan {
   void print(llvm::raw_ostream &OS) const;
 };
 
+/// What participation asks of a function, as it is now.
+struct FlowAnalyses {
+  const llvm::DominatorTree &DT;
+  const llvm::PostDominatorTree &PDT;
+  const llvm::LoopInfo &LI;
+  const BlockUniformity &BU;
+};
+
 /// Plans for \p F, whose loops are in simplified and LCSSA form. \p SyncPoints: instructions that all threads must execute with
 /// uniform operands (for planning these may be transfer calls that are not yet
 /// sync markers); the function's own block barriers are added when any sync point
@@ -51,7 +63,7 @@ struct ParticipationPlan {
 ParticipationPlan
 planParticipation(llvm::Function &F,
                   llvm::ArrayRef<llvm::Instruction *> SyncPoints,
-                  llvm::AAResults &AA, DiagnosticSink &Sink);
+                  const FlowAnalyses &Flow, DiagnosticSink &Sink);
 
 /// Rewrites \p F so that no sync point is control dependent on a divergent
 /// branch. The votes it inserts are "any" markers (SyncPoints.h). False with a
@@ -59,7 +71,7 @@ planParticipation(llvm::Function &F,
 /// (it is a scratch clone). SSA form is intact on success.
 bool applyParticipation(llvm::Function &F,
                         llvm::ArrayRef<llvm::Instruction *> SyncPoints,
-                        llvm::AAResults &AA, DiagnosticSink &Sink);
+                        DiagnosticSink &Sink);
 
 } // namespace vx
 

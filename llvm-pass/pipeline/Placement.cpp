@@ -228,7 +228,7 @@ private:
       // A plan holds instructions, no analysis: a thousand kernels' loops and SCEVs need not wait for the rewrite.
       Analyses.FAM.clear(Clone, Clone.getName());
     }
-    if (Sink.hasErrors())
+    if (Sink.hasErrors() || !Options.Remarks)
       return;
     for (Job &J : Jobs) // the plan's values are gone after the rewrite
       if (!J.Working.Tiles.empty())
@@ -239,7 +239,7 @@ private:
     for (Job &J : Jobs) {
       if (J.Working.Tiles.empty())
         continue;
-      materialise(*J.Scratch, J.Plan, Analyses.FAM, Sink);
+      materialise(*J.Scratch, J.Plan, Sink);
       J.Usable = !Sink.hasErrors();
       if (!J.Usable)
         return;

@@ -34,11 +34,11 @@ GuardPlan planGuard(const DivergentGuard &G, const BlockUniformity &BU) {
 } // namespace
 
 ParticipationPlan planParticipation(Function &F, ArrayRef<Instruction *> Given,
-                                    AAResults &AA, DiagnosticSink &Sink) {
+                                    const FlowAnalyses &Flow, DiagnosticSink &Sink) {
   ParticipationPlan Plan;
   if (Given.empty())
     return Plan;
-  ParticipationFacts Facts(F, Given, AA);
+  ParticipationFacts Facts(F, Given, Flow);
   for (const DivergentGuard &G : Facts.Slice.guards())
     Plan.Guards.push_back(planGuard(G, Facts.BU));
   if (Plan.Guards.empty())

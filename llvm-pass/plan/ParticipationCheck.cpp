@@ -33,9 +33,9 @@ std::string blockName(const BasicBlock *BB) {
 
 ParticipationFacts::ParticipationFacts(Function &F,
                                        ArrayRef<Instruction *> Given,
-                                       AAResults &AA)
-    : F(F), DT(F), PDT(F), LI(DT), BU(F, DT, AA),
-      Slice(F, Given, DT, PDT, LI, BU) {
+                                       const FlowAnalyses &Flow)
+    : F(F), DT(Flow.DT), LI(Flow.LI), BU(Flow.BU),
+      Slice(F, Given, DT, Flow.PDT, LI, BU) {
   computeNesting();
 }
 

@@ -13,6 +13,7 @@
 
 #include "../analysis/SyncSlice.h"
 #include "vx/Diagnostics.h"
+#include "vx/Participation.h"
 
 namespace vx {
 
@@ -21,7 +22,7 @@ struct ParticipationFacts {
 
   ParticipationFacts(llvm::Function &F,
                      llvm::ArrayRef<llvm::Instruction *> Given,
-                     llvm::AAResults &AA);
+                     const FlowAnalyses &Flow);
 
   /// Index of the innermost guard whose region holds \p BB, or Root.
   int level(llvm::BasicBlock *BB) const;
@@ -37,10 +38,9 @@ struct ParticipationFacts {
   bool check(DiagnosticSink &Sink) const;
 
   llvm::Function &F;
-  llvm::DominatorTree DT;
-  llvm::PostDominatorTree PDT;
-  llvm::LoopInfo LI;
-  BlockUniformity BU;
+  const llvm::DominatorTree &DT;
+  const llvm::LoopInfo &LI;
+  const BlockUniformity &BU;
   SyncSlice Slice;
 
 private:

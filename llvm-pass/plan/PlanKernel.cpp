@@ -12,7 +12,6 @@
 // 5. fills, participation, rings, barriers, storage                           VX2xx VX3xx
 #include "PlanParts.h"
 #include "vx/SyncPoints.h"
-#include "vx/LocalAnalyses.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/AliasAnalysis.h"
@@ -142,14 +141,17 @@ void planAll(const KernelRequests &Requests, KernelPlan &Plan,
   SmallVector<Instruction *, 16> SyncPoints;
   for (const TransferSite &Site : Plan.Sites)
     SyncPoints.push_back(Site.Call);
+  FlowAnalyses Flow{Context.DT, Context.PDT, Context.LI, Context.Uniformity};
   Plan.Participation =
-      planParticipation(Context.F, SyncPoints, Context.AA, Context.Sink);
+      planParticipation(Context.F, SyncPoints, Flow, Context.Sink);
   planRings(Plan, Context);
   planSlots(Plan, Context);
   planSharing(Plan, Context);
   planPadding(Plan, Context);
   planGroups(Plan, Context);
   planStorage(Plan, Context);
+  if (!Context.Options.Remarks)
+    return;
   SmallVector<uint64_t, 8> FillBytes;
   for (const FillPlan &Fill : Plan.Fills)
     FillBytes.push_back(Fill.bytes());

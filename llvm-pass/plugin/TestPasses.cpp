@@ -14,6 +14,7 @@
 // The latter two take the function's "vx.sync" markers as its sync points.
 #include "TestPasses.h"
 #include "vx/BlockUniformity.h"
+#include "vx/LocalAnalyses.h"
 #include "vx/Participation.h"
 #include "vx/SyncPoints.h"
 #include "llvm/ADT/SmallVector.h"
@@ -84,8 +85,8 @@ struct PrintParticipationPass : PassInfoMixin<PrintParticipationPass> {
 
   PreservedAnalyses run(Function &F, FunctionAnalysisManager &AM) {
     DiagnosticSink Sink;
-    ParticipationPlan Plan =
-        planParticipation(F, markersOf(F), AM.getResult<AAManager>(F), Sink);
+    FreshFlow Flow(F);
+    ParticipationPlan Plan = planParticipation(F, markersOf(F), Flow.get(), Sink);
     errs() << "participation of '" << F.getName() << "': ";
     Plan.print(errs());
     print(Sink);
@@ -98,10 +99,9 @@ struct TestParticipationPass : PassInfoMixin<TestParticipationPass> {
 
   PreservedAnalyses run(Function &F, FunctionAnalysisManager &AM) {
     DiagnosticSink Sink;
-    AAResults &AA = AM.getResult<AAManager>(F);
     DiagnosticSink Planning; // what it finds, applying reports again
-    if (planParticipation(F, markersOf(F), AA, Planning).needed())
-      applyParticipation(F, markersOf(F), AA, Sink);
+    if (planParticipation(F, markersOf(F), FreshFlow(F).get(), Planning).needed())
+      applyParticipation(F, markersOf(F), Sink);
     print(Sink);
     if (Sink.hasErrors())
       F.getContext().emitError(Twine(Sink.errorCount()) + " errors");

@@ -16,7 +16,6 @@
 #include "PadReads.h"
 #include "vx/SyncPoints.h"
 #include "llvm/ADT/SetVector.h"
-#include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -157,10 +156,12 @@ private:
     Function *Callee =
         Function::Create(Ty, GlobalValue::ExternalLinkage,
                          "vx.sync." + Kind + "." + Twine(Index), M);
-    Callee->addFnAttr(SyncAttr, Kind);
-    Callee->addFnAttr("vx.site", utostr(Index));
-    Callee->addFnAttr(Attribute::Convergent);
-    Callee->setDoesNotThrow();
+    AttrBuilder Attributes(M.getContext());
+    Attributes.addAttribute(SyncAttr, Kind);
+    Attributes.addAttribute("vx.site", utostr(Index));
+    Attributes.addAttribute(Attribute::Convergent);
+    Attributes.addAttribute(Attribute::NoUnwind);
+    Callee->addFnAttrs(Attributes);
     B.CreateCall(Callee, Args);
   }
 
@@ -338,16 +339,14 @@ void removeMarks(Function &F) {
 } // namespace
 
 bool materialise(ScratchKernel &Kernel, KernelPlan &Plan,
-                 FunctionAnalysisManager &FAM, DiagnosticSink &Sink) {
+                 DiagnosticSink &Sink) {
   Function &F = Kernel.clone();
   padReads(Plan);
   Materialiser Step(Kernel, Plan, Sink);
   if (!Step.insertSyncPoints())
     return false;
-  Kernel.simplifyLoops();
   if (Plan.Participation.needed() &&
-      !applyParticipation(F, syncPointsOf(F), FAM.getResult<AAManager>(F),
-                          Sink))
+      !applyParticipation(F, syncPointsOf(F), Sink))
     return false;
   expandSyncPoints(F, Plan, Step.storage());
   removeMarks(F);

@@ -26,13 +26,10 @@
 //===----------------------------------------------------------------------===//
 #include "vx/Participation.h"
 #include "OneFlow.h"
+#include "vx/LocalAnalyses.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
-#include "llvm/Analysis/AliasAnalysis.h"
-#include "llvm/Analysis/AssumptionCache.h"
-#include "llvm/Analysis/BasicAliasAnalysis.h"
 #include "llvm/Analysis/CFG.h"
-#include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/DebugProgramInstruction.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
@@ -46,26 +43,6 @@ using namespace llvm;
 namespace vx {
 
 namespace {
-
-/// Alias analysis of the function as it is now. The caller's keeps trees of the
-/// function as it was.
-class FreshAliases {
-public:
-  explicit FreshAliases(Function &F)
-      : Impl(Triple(F.getParent()->getTargetTriple())), TLI(Impl), AC(F), DT(F),
-        Basic(F.getDataLayout(), F, TLI, AC, &DT), Aliases(TLI) {
-    Aliases.addAAResult(Basic);
-  }
-  AAResults &get() { return Aliases; }
-
-private:
-  TargetLibraryInfoImpl Impl;
-  TargetLibraryInfo TLI;
-  AssumptionCache AC;
-  DominatorTree DT;
-  BasicAAResult Basic;
-  AAResults Aliases;
-};
 
 /// Debug records may look at values that do not reach them any more.
 void dropStaleDebugRecords(Function &F, const DominatorTree &DT) {
@@ -105,44 +82,51 @@ void tidyBlocks(Function &F) {
 
 [[maybe_unused]] bool checkOneFlow(Function &F, ArrayRef<Instruction *> SyncPoints,
                   DiagnosticSink &Sink) {
-  FreshAliases Aliases(F);
-  ParticipationFacts After(F, SyncPoints, Aliases.get());
+  FreshFlow Flow(F);
+  ParticipationFacts After(F, SyncPoints, Flow.get());
   for (const DivergentGuard &G : After.Slice.guards())
     Sink.report(Diag::Internal, *G.Branch,
                 "a thread-dependent branch still decides on a sync point");
   return After.Slice.guards().empty();
 }
 
+/// Facts with the analyses that they refer to.
+struct OwnFacts {
+  FreshFlow Flow;
+  ParticipationFacts Facts;
+  OwnFacts(Function &F, ArrayRef<Instruction *> SyncPoints)
+      : Flow(F), Facts(F, SyncPoints, Flow.get()) {}
+};
+
 /// Facts of the prepared function once every guard is a two-way branch with an aside of
 /// its own.
-std::unique_ptr<ParticipationFacts>
-preparedFacts(Function &F, ArrayRef<Instruction *> SyncPoints) {
+std::unique_ptr<OwnFacts> preparedFacts(Function &F,
+                                        ArrayRef<Instruction *> SyncPoints) {
   while (true) {
-    FreshAliases Aliases(F);
-    auto Facts =
-        std::make_unique<ParticipationFacts>(F, SyncPoints, Aliases.get());
-    if (!normaliseGuard(*Facts))
-      return Facts;
+    auto Own = std::make_unique<OwnFacts>(F, SyncPoints);
+    if (!normaliseGuard(Own->Facts))
+      return Own;
   }
 }
 
 } // namespace
 
 bool applyParticipation(Function &F, ArrayRef<Instruction *> SyncPoints,
-                        AAResults &AA, DiagnosticSink &Sink) {
+                        DiagnosticSink &Sink) {
   if (SyncPoints.empty())
     return true;
   if (!prepareFlow(F, Sink))
     return false;
-  std::unique_ptr<ParticipationFacts> Facts = preparedFacts(F, SyncPoints);
-  if (Facts->Slice.guards().empty())
+  std::unique_ptr<OwnFacts> Own = preparedFacts(F, SyncPoints);
+  const ParticipationFacts &Facts = Own->Facts;
+  if (Facts.Slice.guards().empty())
     return true;
-  if (!Facts->check(Sink))
+  if (!Facts.check(Sink))
     return false;
-  SplitFlow Flow = splitFlow(*Facts);
-  if (!joinFlow(*Facts, Flow, Sink))
+  SplitFlow Flow = splitFlow(Facts);
+  if (!joinFlow(Facts, Flow, Sink))
     return false;
-  Facts.reset();
+  Own.reset();
   removeUnreachableBlocks(F);
   DominatorTree DT(F);
   PromoteMemToReg(Flow.Slots, DT);

@@ -6,6 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 #include "vx/LocalAnalyses.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/Module.h"
 #include "llvm/Passes/PassBuilder.h"
 
 using namespace llvm;
@@ -19,6 +21,15 @@ LocalAnalyses::LocalAnalyses() {
   PB.registerFunctionAnalyses(FAM);
   PB.registerLoopAnalyses(LAM);
   PB.crossRegisterProxies(LAM, FAM, CGAM, MAM);
+}
+
+FreshAliases::FreshAliases(Function &F, DominatorTree &DT)
+    : Impl(F.getParent()->getTargetTriple()), TLI(Impl), AC(F),
+      Basic(F.getDataLayout(), F, TLI, AC, &DT),
+      TypeBased(/*UsingTypeSanitizer=*/false), Aliases(TLI) {
+  Aliases.addAAResult(Basic);
+  Aliases.addAAResult(Scoped);
+  Aliases.addAAResult(TypeBased);
 }
 
 } // namespace vx
