@@ -31,19 +31,29 @@ public:
 
   SetVector<const PHINode *> find() {
     collectCandidates();
-    // Dropping one phi takes the ground from others: start again without it.
-    while (!grow())
-      for (auto &[Phi, Set] : Values)
-        Set.clear();
+    dropUndecided();
+    grow();
     SetVector<const PHINode *> Result;
-    for (const auto &[Phi, Set] : Values)
-      if (!Set.empty())
+    for (const auto &[Phi, C] : Candidates)
+      if (!C.Dropped && !C.Values.empty())
         Result.insert(Phi);
     return Result;
   }
 
 private:
-  using ValueSet = SmallSetVector<Constant *, 8>;
+  /// What comes in along one edge of a phi, if no constant.
+  struct Incoming {
+    const Value *V;
+    const BasicBlock *From;
+    SmallVector<const PHINode *, MaxDependencies> Needs; ///< phis that decide it
+    /// How many values of each of Needs have been combined already.
+    SmallVector<size_t, MaxDependencies> Done;
+  };
+  struct Candidate {
+    SmallSetVector<Constant *, 8> Values;
+    SmallVector<Incoming, 2> In;
+    bool Dropped = false;
+  };
 
   void collectCandidates() {
     SetVector<const Instruction *> Slice;
@@ -61,10 +71,12 @@ private:
           Add(Op);
     for (const Instruction *I : Slice)
       if (const auto *Phi = dyn_cast<PHINode>(I); Phi && Phi->getType()->isIntegerTy())
-        Values.insert({Phi, {}});
+        Candidates[Phi];
     for (const BasicBlock &BB : F)
       if (const PHINode *Flag = tripFlag(BB))
-        Values.insert({Flag, {}});
+        Candidates[Flag];
+    for (auto &[Phi, C] : Candidates)
+      C.Dropped = !readIncoming(*Phi, C);
   }
 
   /// A loop of two trips has no counter any more, but a flag that decides no address:
@@ -79,42 +91,24 @@ private:
     return Decides ? Flag : nullptr;
   }
 
-  /// One growth to the fixed point; false when a phi was dropped on the way.
-  bool grow() {
-    for (bool Changed = true; Changed;) {
-      Changed = false;
-      for (auto &[Phi, Set] : Values) {
-        size_t Before = Set.size();
-        if (!addIncoming(*Phi, Set) || Set.size() > MaxValues) {
-          Values.erase(Phi);
-          return false;
-        }
-        Changed |= Set.size() != Before;
-      }
-    }
-    return true;
-  }
-
-  bool addIncoming(const PHINode &Phi, ValueSet &Set) {
-    for (unsigned I = 0; I != Phi.getNumIncomingValues(); ++I) {
-      const Value *In = Phi.getIncomingValue(I);
-      if (isa<UndefValue>(In))
+  /// False when something else than candidates decides the phi.
+  bool readIncoming(const PHINode &Phi, Candidate &C) const {
+    for (auto [V, From] : zip(Phi.incoming_values(), Phi.blocks())) {
+      if (isa<UndefValue>(V))
         continue;
       SetVector<const PHINode *> Needs;
-      if (!dependencies(*In, Needs) || Needs.size() > MaxDependencies)
+      if (!dependencies(*V, Needs) || Needs.size() > MaxDependencies)
         return false;
-      if (!forEachCombination(Needs, [&](const RingValues &One) {
-            if (Needs.contains(&Phi) && !comesBack(Phi, *Phi.getIncomingBlock(I), One))
-              return;
-            if (Constant *C = Evaluate(*In, One))
-              Set.insert(C);
-          }))
-        return false;
+      if (!Needs.empty())
+        C.In.push_back({V, From, SmallVector<const PHINode *, MaxDependencies>(Needs.getArrayRef()),
+                        SmallVector<size_t, MaxDependencies>(Needs.size(), 0)});
+      else if (Constant *Known = Evaluate(*V, RingValues()))
+        C.Values.insert(Known);
     }
     return true;
   }
 
-  /// The tracked phis behind \p V; false when something else decides it.
+  /// The candidates behind \p V; false when something else decides it.
   bool dependencies(const Value &V, SetVector<const PHINode *> &Needs) const {
     SmallVector<const Value *, 8> Work = {&V};
     SmallPtrSet<const Value *, 16> Seen;
@@ -123,7 +117,7 @@ private:
       if (isa<Constant>(At) || !Seen.insert(At).second)
         continue;
       if (const auto *Phi = dyn_cast<PHINode>(At)) {
-        if (!Values.count(Phi))
+        if (!Candidates.count(Phi))
           return false;
         Needs.insert(Phi);
         continue;
@@ -136,23 +130,67 @@ private:
     return true;
   }
 
-  /// Every assignment of the values known so far; false when there are too many.
-  bool forEachCombination(const SetVector<const PHINode *> &Needs,
-                          function_ref<void(const RingValues &)> Do) {
-    std::vector<RingValues> All(1);
-    for (const PHINode *Phi : Needs) {
-      std::vector<RingValues> Longer;
-      for (const RingValues &One : All)
-        for (Constant *C : Values.lookup(Phi)) {
-          Longer.push_back(One);
-          Longer.back()[Phi] = C;
+  /// A dropped phi takes the ground from those that need it.
+  void dropUndecided() {
+    auto NeedsDropped = [&](const Incoming &In) {
+      return any_of(In.Needs, [&](const PHINode *Need) {
+        return Candidates.find(Need)->second.Dropped;
+      });
+    };
+    for (bool Changed = true; Changed;) {
+      Changed = false;
+      for (auto &[Phi, C] : Candidates)
+        if (!C.Dropped && any_of(C.In, NeedsDropped))
+          C.Dropped = Changed = true;
+    }
+  }
+
+  /// Growth to the fixed point. A phi's values follow from those that it needs alone, so what the
+  /// others have is still right when one is dropped.
+  void grow() {
+    for (bool Changed = true; Changed;) {
+      Changed = false;
+      for (auto &[Phi, C] : Candidates) {
+        if (C.Dropped)
+          continue;
+        size_t Before = C.Values.size();
+        if (!all_of(C.In, [&](Incoming &In) { return combine(*Phi, C, In); }) ||
+            C.Values.size() > MaxValues) {
+          C.Dropped = true;
+          dropUndecided();
         }
-      All = std::move(Longer);
-      if (All.size() > MaxCombinations)
+        Changed |= C.Values.size() != Before;
+      }
+    }
+  }
+
+  /// Adds to \p C what \p In is for assignments that have not been looked at; false when there are too many.
+  bool combine(const PHINode &Phi, Candidate &C, Incoming &In) {
+    SmallVector<size_t, MaxDependencies> Sizes;
+    size_t Total = 1;
+    for (const PHINode *Need : In.Needs) {
+      Sizes.push_back(Candidates.find(Need)->second.Values.size());
+      Total *= Sizes.back();
+      if (Total > MaxCombinations)
         return false;
     }
-    for (const RingValues &One : All)
-      Do(One);
+    if (Sizes == In.Done)
+      return true;
+    for (size_t Number = 0; Number != Total; ++Number) {
+      RingValues One;
+      bool New = false;
+      size_t Rest = Number; // its digits choose the values
+      for (auto [Need, Size, Done] : zip_equal(In.Needs, Sizes, In.Done)) {
+        New |= Rest % Size >= Done;
+        One[Need] = Candidates.find(Need)->second.Values[Rest % Size];
+        Rest /= Size;
+      }
+      if (!New || (is_contained(In.Needs, &Phi) && !comesBack(Phi, *In.From, One)))
+        continue;
+      if (Constant *Known = Evaluate(*In.V, One))
+        C.Values.insert(Known);
+    }
+    In.Done = std::move(Sizes);
     return true;
   }
 
@@ -179,7 +217,7 @@ private:
 
   Function &F;
   Evaluator Evaluate;
-  MapVector<const PHINode *, ValueSet> Values;
+  MapVector<const PHINode *, Candidate> Candidates;
 };
 } // namespace
 

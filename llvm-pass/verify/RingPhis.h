@@ -18,15 +18,15 @@
 #ifndef VX_VERIFY_RINGPHIS_H
 #define VX_VERIFY_RINGPHIS_H
 
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/IR/Instructions.h"
-#include <map>
 
 namespace vx {
 
 /// Values of tracked phis on the path that led here.
-using RingValues = std::map<const llvm::PHINode *, llvm::Constant *>;
+using RingValues = llvm::SmallDenseMap<const llvm::PHINode *, llvm::Constant *, 4>;
 using Evaluator =
     llvm::function_ref<llvm::Constant *(const llvm::Value &, const RingValues &)>;
 

@@ -204,8 +204,12 @@ ConstantRange ShapeStorage::rangeOf(const Value &V, const RingValues &Values,
   auto Of = [&](unsigned Op) { return rangeOf(*I->getOperand(Op), Values, Depth + 1); };
   if (const auto *Or = dyn_cast<PossiblyDisjointInst>(I); Or && Or->isDisjoint())
     return Range.intersectWith(Of(0).add(Of(1)));
-  if (const auto *Op = dyn_cast<BinaryOperator>(I))
-    return Range.intersectWith(Of(0).binaryOp(Op->getOpcode(), Of(1)), ConstantRange::Signed);
+  if (const auto *Op = dyn_cast<BinaryOperator>(I)) {
+    ConstantRange Left = Of(0);
+    if (Left.isFullSet() && Op->getOpcode() == Instruction::Mul)
+      return Range; // the product says nothing either
+    return Range.intersectWith(Left.binaryOp(Op->getOpcode(), Of(1)), ConstantRange::Signed);
+  }
   if (isa<ZExtInst, SExtInst, TruncInst>(I))
     return Of(0).castOp(cast<CastInst>(I)->getOpcode(), I->getType()->getIntegerBitWidth());
   return Range;
@@ -240,10 +244,23 @@ int64_t ShapeStorage::knownPart(const Value &V, const RingValues &Values,
   }
 }
 
+/// Behind \p Pointer stands one variable that has one cell.
+const ShapeStorage::Layout *ShapeStorage::onlyCell(const Value &Pointer) const {
+  const Value *V = &Pointer;
+  while (isa<GEPOperator, AddrSpaceCastOperator>(V))
+    V = cast<Operator>(V)->getOperand(0);
+  auto It = Layouts.find(dyn_cast<GlobalVariable>(V));
+  if (It == Layouts.end() || It->second.size() != 1 || It->second.front().Slots != 1)
+    return nullptr;
+  return &It->second.front();
+}
+
 SmallVector<unsigned, 2> ShapeStorage::cellsOf(const Value &Pointer, uint64_t Lead,
                                                const RingValues &Values,
                                                bool &Unknown) const {
   SmallVector<unsigned, 2> Out;
+  if (const Layout *Only = onlyCell(Pointer)) // the usual case, whatever the offset
+    return {Only->FirstCell};
   struct Address {
     const Value *V;
     int64_t Offset;       ///< the known part

@@ -15,7 +15,7 @@
 // one are not followed, because it may well be a ring (MLIR makes every array flat).
 //
 // The cell of an access follows from its address: the global, its constant offsets, and
-// the values of the phis that rotate the ring, which the walk of Shape.cpp knows:
+// the values of the phis that rotate the ring, which the walk (ShapeWalk.cpp) knows:
 //
 //   %o = mul i32 %ring.slot, 4096        ring.slot = 1 on this path
 //   %s = getelementptr i8, @tile, %o     4096: cell 1
@@ -76,6 +76,7 @@ private:
     uint64_t Offset, Pitch, Slots;
     unsigned FirstCell;
   };
+  const Layout *onlyCell(const llvm::Value &Pointer) const;
   void addGlobal(const llvm::GlobalVariable &G, unsigned Copies);
   void cellAt(const llvm::GlobalVariable &G, int64_t Offset,
               llvm::SmallVectorImpl<unsigned> &Out) const;
