@@ -26,6 +26,7 @@
 #include "llvm/ADT/GenericUniformityInfo.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/CycleAnalysis.h"
@@ -51,13 +52,12 @@ namespace {
 
 using IU = InstructionUniformity;
 
-/// What an instruction starts, and the words for it if it starts divergence.
-struct Verdict {
-  IU Kind = IU::Default;
-  std::string Why;
-};
-
-Verdict never(const Twine &Why) { return {IU::NeverUniform, Why.str()}; }
+/// The class of what starts divergence; the words for it go to \p Why if somebody asks.
+IU never(std::string *Why, const Twine &Words) {
+  if (Why)
+    *Why = Words.str();
+  return IU::NeverUniform;
+}
 
 /// Block sizes that the kernel fixes; 0 where it does not.
 struct FixedBlock {
@@ -171,32 +171,40 @@ bool mergesGarbage(const PHINode &Phi) {
 class Sources {
 public:
   Sources(Function &F, AAResults &AA) : AA(AA), Block(F) {
-    for (Instruction &I : instructions(F))
-      if (I.mayWriteToMemory() && writesKernelMemory(I))
-        Writers.push_back(&I);
+    for (Instruction &I : instructions(F)) {
+      if (!I.mayWriteToMemory() || !writesKernelMemory(I))
+        continue;
+      Writers.push_back(&I);
+      if (const Value *Ptr = writtenPointer(I))
+        Stored.insert(getUnderlyingObject(Ptr));
+      if (const auto *Call = dyn_cast<CallBase>(&I); Call && Call->onlyAccessesArgMemory())
+        for (const Use &Arg : Call->args())
+          if (Arg->getType()->isPointerTy() && !Call->onlyReadsMemory(Call->getArgOperandNo(&Arg)))
+            Stored.insert(getUnderlyingObject(Arg));
+    }
   }
 
-  Verdict classify(const Value &V) const {
+  IU classify(const Value &V, std::string *Why = nullptr) const {
     const auto *I = dyn_cast<Instruction>(&V);
     if (!I)
-      return {}; // kernel arguments, constants, globals
+      return IU::Default; // kernel arguments, constants, globals
     if (const auto *Load = dyn_cast<LoadInst>(I))
-      return classifyLoad(*Load);
+      return classifyLoad(*Load, Why);
     if (const auto *Call = dyn_cast<CallBase>(I))
-      return classifyCall(*Call);
+      return classifyCall(*Call, Why);
     if (const auto *Freeze = dyn_cast<FreezeInst>(I))
-      return mayFreezeGarbage(*Freeze) ? never("freezes an undefined value")
-                                       : Verdict();
+      return mayFreezeGarbage(*Freeze) ? never(Why, "freezes an undefined value")
+                                       : IU::Default;
     if (const auto *Phi = dyn_cast<PHINode>(I))
-      return mergesGarbage(*Phi) ? never("is undefined on some path")
-                                 : Verdict();
+      return mergesGarbage(*Phi) ? never(Why, "is undefined on some path")
+                                 : IU::Default;
     if (I->isAtomic())
-      return never("is the result of an atomic operation");
+      return never(Why, "is the result of an atomic operation");
     if (isa<AllocaInst>(I))
-      return never("points to memory of one thread");
+      return never(Why, "points to memory of one thread");
     if (isa<VAArgInst>(I) || I->isEHPad())
-      return never(Twine("is the result of ") + I->getOpcodeName());
-    return {};
+      return never(Why, Twine("is the result of ") + I->getOpcodeName());
+    return IU::Default;
   }
 
 private:
@@ -222,23 +230,23 @@ private:
            !Name.starts_with("llvm.nvvm.cp.async.commit.");
   }
 
-  Verdict classifyLoad(const LoadInst &Load) const {
+  IU classifyLoad(const LoadInst &Load, std::string *Why) const {
     if (Load.isVolatile() || Load.isAtomic())
-      return never("is a volatile or atomic load");
-    return classifyRead(Load, Load.getPointerOperand());
+      return never(Why, "is a volatile or atomic load");
+    return classifyRead(Load, Load.getPointerOperand(), Why);
   }
 
-  Verdict classifyRead(const Instruction &I, const Value *Ptr) const {
+  IU classifyRead(const Instruction &I, const Value *Ptr, std::string *Why) const {
     if (readsOneThread(Ptr))
-      return never("loads from memory of one thread");
+      return never(Why, "loads from memory of one thread");
     if (readsTile(Ptr))
-      return never("loads from a placed tile");
+      return never(Why, "loads from a placed tile");
     if (I.hasMetadata(LLVMContext::MD_invariant_load) ||
         Ptr->getType()->getPointerAddressSpace() == NVPTXAS::ADDRESS_SPACE_CONST)
-      return {};
+      return IU::Default;
     if (mayBeWritten(Ptr))
-      return never("loads from memory that the kernel may write");
-    return {};
+      return never(Why, "loads from memory that the kernel may write");
+    return IU::Default;
   }
 
   static bool readsOneThread(const Value *Ptr) {
@@ -271,9 +279,10 @@ private:
     if (!New)
       return It->second;
     MemoryLocation Loc = MemoryLocation::getBeforeOrAfter(Object);
-    bool Result =
-        isModSet(AA.getModRefInfoMask(Loc)) &&
-        any_of(Writers, [&](Instruction *W) { return mayWrite(*W, Loc); });
+    bool Result = isModSet(AA.getModRefInfoMask(Loc)) &&
+                  (Stored.contains(Object) || any_of(Writers, [&](Instruction *W) {
+                     return mayWrite(*W, Loc);
+                   }));
     return Written[Object] = Result;
   }
 
@@ -313,32 +322,33 @@ private:
     return Known(SA) && Known(SB) && SA != SB;
   }
 
-  Verdict classifyCall(const CallBase &Call) const {
+  IU classifyCall(const CallBase &Call, std::string *Why) const {
     SyncKind Kind = syncKind(Call);
     if (Kind == SyncKind::Any || Kind == SyncKind::Reduction)
-      return {IU::AlwaysUniform, ""};
+      return IU::AlwaysUniform;
     if (Kind != SyncKind::None || isTransfer(Call))
-      return {};
+      return IU::Default;
     if (Call.isInlineAsm())
-      return never("is the result of inline assembly");
+      return never(Why, "is the result of inline assembly");
     const Function *Callee = Call.getCalledFunction();
     if (!Callee)
-      return never("is the result of an indirect call");
+      return never(Why, "is the result of an indirect call");
     if (Callee->isIntrinsic())
-      return classifyIntrinsic(Call, *Callee);
+      return classifyIntrinsic(Call, *Callee, Why);
     if (Call.doesNotAccessMemory() && Call.hasFnAttr(Attribute::Speculatable) &&
         !Call.isConvergent())
-      return {};
-    return never("is the result of a call of '" + Callee->getName() + "'");
+      return IU::Default;
+    return never(Why, "is the result of a call of '" + Callee->getName() + "'");
   }
 
-  Verdict classifyIntrinsic(const CallBase &Call, const Function &F) const {
+  IU classifyIntrinsic(const CallBase &Call, const Function &F,
+                       std::string *Why) const {
     StringRef Name = F.getName();
     Intrinsic::ID ID = F.getIntrinsicID();
     if (Name.starts_with("llvm.nvvm.read.ptx.sreg.")) {
       if (isBlockUniformRegister(ID))
-        return {};
-      return isConstantTid(ID, Block) ? Verdict() : never("depends on " + Name);
+        return IU::Default;
+      return isConstantTid(ID, Block) ? IU::Default : never(Why, "depends on " + Name);
     }
     switch (ID) {
     case Intrinsic::returnaddress:
@@ -346,24 +356,25 @@ private:
     case Intrinsic::frameaddress:
     case Intrinsic::sponentry:
     case Intrinsic::stacksave:
-      return never("depends on " + Name);
+      return never(Why, "depends on " + Name);
     case Intrinsic::masked_load:
-      return classifyRead(Call, Call.getArgOperand(0));
+      return classifyRead(Call, Call.getArgOperand(0), Why);
     case Intrinsic::nvvm_ldu_global_f:
     case Intrinsic::nvvm_ldu_global_i:
     case Intrinsic::nvvm_ldu_global_p:
-      return {}; // reads memory that is constant while the kernel runs
+      return IU::Default; // reads memory that is constant while the kernel runs
     default:
       break;
     }
     if (Call.doesNotAccessMemory() && !Call.isConvergent())
-      return {};
-    return never("is the result of " + Name);
+      return IU::Default;
+    return never(Why, "is the result of " + Name);
   }
 
   AAResults &AA;
   FixedBlock Block;
   SmallVector<Instruction *, 16> Writers;
+  SmallPtrSet<const Value *, 8> Stored; ///< objects that a store, atomic or copy goes to
   mutable DenseMap<const Value *, bool> Written;
 };
 
@@ -376,7 +387,7 @@ public:
   bool hasBranchDivergence(const Function *) const override { return true; }
   InstructionUniformity
   getInstructionUniformity(const Value *V) const override {
-    return S.classify(*V).Kind;
+    return S.classify(*V);
   }
 
 private:
@@ -439,8 +450,8 @@ std::string BlockUniformity::Impl::whyDivergent(const Value &V) {
     const auto *Inst = dyn_cast<Instruction>(Work[I]);
     if (!Inst || Info.isUniform(Work[I]))
       continue;
-    if (Verdict Found = S.classify(*Inst); Found.Kind == IU::NeverUniform)
-      return Found.Why;
+    if (std::string Why; S.classify(*Inst, &Why) == IU::NeverUniform)
+      return Why;
     unsigned Before = Work.size();
     for (const Use &U : Inst->operands())
       if (Info.isDivergent(U.get()))
