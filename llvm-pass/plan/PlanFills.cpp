@@ -106,6 +106,8 @@ uint64_t baseAlignment(const TransferSite &Site, const TilePlan &Tile,
   uint64_t Known = Tile.Request.ElementBytes;
   if (Tile.Request.Align)
     Known = std::max(Known, *Tile.Request.Align);
+  if (Known >= MaxCopyBytes)
+    return Known; // what else could be proven allows no wider copy
   ScalarEvolution &SE = Context.SE;
   const SCEV *Address = SE.getSCEV(Site.pointer());
   const DataLayout &DL = Context.F.getParent()->getDataLayout();

@@ -11,6 +11,8 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Instructions.h"
 
 using namespace llvm;
 
@@ -46,9 +48,40 @@ bool checkStreamable(const KernelPlan &Plan, unsigned Index,
   return Context.Sink.errorCount() == Before;
 }
 
+/// A counter of \p L that steps by a constant, scaled and added to what the loop does not change. Asking
+/// ScalarEvolution is dear: it works out the trip counts of all loops around.
+bool stepsPlainly(const Loop &L, const Value *V) {
+  while (true) {
+    if (const auto *Phi = dyn_cast<PHINode>(V)) {
+      Value *Start = nullptr, *Step = nullptr;
+      BinaryOperator *Next = nullptr;
+      return Phi->getParent() == L.getHeader() &&
+             matchSimpleRecurrence(Phi, Next, Start, Step) &&
+             Next->getOpcode() == Instruction::Add && isa<ConstantInt>(Step) &&
+             !cast<ConstantInt>(Step)->isZero();
+    }
+    const auto *I = dyn_cast<Instruction>(V);
+    if (!I || !isa<GetElementPtrInst, SExtInst, ZExtInst, BinaryOperator>(I))
+      return false;
+    if (isa<BinaryOperator>(I) && I->getOpcode() != Instruction::Add &&
+        !(I->getOpcode() == Instruction::Mul && isa<ConstantInt>(I->getOperand(1))))
+      return false;
+    SmallVector<const Value *, 2> Varying;
+    copy_if(I->operand_values(), std::back_inserter(Varying),
+            [&](const Value *Op) { return !L.isLoopInvariant(Op); });
+    if (Varying.size() != 1)
+      return false;
+    V = Varying.front();
+  }
+}
+
 /// Some operand of \p Site changes from one iteration of \p L to the next.
 bool movesIn(const Loop &L, const TransferSite &Site, ScalarEvolution &SE) {
   return any_of(Site.Call->args(), [&](Value *Arg) {
+    if (L.isLoopInvariant(Arg))
+      return false;
+    if (stepsPlainly(L, Arg))
+      return true;
     return SE.isSCEVable(Arg->getType()) ? !SE.isLoopInvariant(SE.getSCEV(Arg), &L)
                                          : !L.isLoopInvariant(Arg);
   });

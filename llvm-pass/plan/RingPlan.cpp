@@ -59,7 +59,7 @@ private:
   void checkRunAhead();
   void checkGuardedDivisions();
   void checkWindow();
-  void checkStore(Instruction &I, ArrayRef<TileSource> Sources);
+  void checkStore(Instruction &I);
   void checkOwnWait(const CallBase &Wait);
   bool anyVaries(ArrayRef<Value *> Conditions) const;
   Instruction *findPoint() const;
@@ -72,6 +72,7 @@ private:
   DiagnosticSink &Sink;
   RingPlan Plan;
   unsigned OwnCommits = 0;
+  SmallVector<TileSource, 4> Sources; ///< of the sites, from the first store on
 };
 
 Diagnostic &RingPlanner::report(Diag Code, const Instruction &At,
@@ -233,7 +234,10 @@ void RingPlanner::checkOwnWait(const CallBase &Wait) {
          "wait outside the loop, " + Sequenced);
 }
 
-void RingPlanner::checkStore(Instruction &I, ArrayRef<TileSource> Sources) {
+void RingPlanner::checkStore(Instruction &I) {
+  if (Sources.empty())
+    for (const RingSite &S : Request.Sites)
+      Sources.push_back(tileSource(*S.Call, C.SE));
   for (auto [Source, Site] : zip_equal(Sources, Request.Sites)) {
     // After the point, tile t has arrived; before it, it may still be in flight.
     int64_t First = C.DT.dominates(Plan.Point, &I) ? 1 : 0;
@@ -252,9 +256,6 @@ void RingPlanner::checkStore(Instruction &I, ArrayRef<TileSource> Sources) {
 }
 
 void RingPlanner::checkWindow() {
-  SmallVector<TileSource, 4> Sources;
-  for (const RingSite &S : Request.Sites)
-    Sources.push_back(tileSource(*S.Call, C.SE));
   for (BasicBlock *BB : L.blocks())
     for (Instruction &I : *BB)
       if (auto *II = dyn_cast<IntrinsicInst>(&I))
@@ -272,8 +273,8 @@ void RingPlanner::checkWindow() {
         report(Diag::StreamedHazard, I, nullptr,
                effectText(*Kind) + " is in the loop whose tiles are fetched ahead",
                "move it out of the loop, " + Sequenced);
-      else
-        checkStore(I, Sources);
+      else if (isa<StoreInst, AnyMemIntrinsic>(I))
+        checkStore(I);
     }
 }
 

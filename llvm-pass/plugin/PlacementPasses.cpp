@@ -53,6 +53,7 @@ public:
       : Row(&Row), Options(std::move(Options)) {}
 
   PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
+    Options.Remarks = remarksWanted(M.getContext(), Row->Name);
     PlacementResult Result = Row->Run(M, Options);
     reportToContext(M, Row->Name, Result.Findings);
     emitRemarks(M, Row->Name, Result.Remarks);

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Report.h"
+#include "llvm/IR/DiagnosticHandler.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
@@ -99,6 +100,11 @@ void reportBadParameter(StringRef PassName, Error Why) {
   D.Detail = (PassName + ": " + toString(std::move(Why))).str();
   D.Remedy = "separate parameters by ';'";
   errs() << "error: " << D.str() << '\n';
+}
+
+bool remarksWanted(const LLVMContext &Context, StringRef PassName) {
+  return Context.getLLVMRemarkStreamer() ||
+         Context.getDiagHandlerPtr()->isAnyRemarkEnabled(PassName);
 }
 
 void emitRemarks(Module &M, StringRef PassName, ArrayRef<Remark> Remarks) {

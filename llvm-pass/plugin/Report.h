@@ -31,6 +31,9 @@ void reportToContext(llvm::Module &M, llvm::StringRef PassName,
 /// say why it took no callback's pass; `opt` then ends with its own error.
 void reportBadParameter(llvm::StringRef PassName, llvm::Error Why);
 
+/// Somebody listens to the remarks of \p PassName, by LLVM's own measure (OptimizationRemarkEmitter).
+bool remarksWanted(const llvm::LLVMContext &Context, llvm::StringRef PassName);
+
 /// Hands \p Remarks to LLVM's remark machinery: passed, missed or analysis, with named arguments.
 void emitRemarks(llvm::Module &M, llvm::StringRef PassName,
                  llvm::ArrayRef<Remark> Remarks);
