@@ -20,7 +20,7 @@
 //
 //       a; g = t*16; b; FILL(g); c     =>     [g = t*16] (a; b) [FILL(g)] (c)
 //
-//  4. Values used in another piece go through slots.
+//  4. Masked values used in another piece go through slots.
 //===----------------------------------------------------------------------===//
 #include "OneFlow.h"
 #include "vx/SyncPoints.h"
@@ -323,12 +323,12 @@ private:
     return Next;
   }
 
-  // Step 4.
+  // Step 4. A value of a piece for all threads needs no slot: no jump of a masked thread goes around such
+  // a piece, so the value still dominates its uses.
   void demoteCrossing() {
     SmallVector<Instruction *, 64> Crossing;
     for (Instruction &I : instructions(F)) {
-      auto *Alloca = dyn_cast<AllocaInst>(&I);
-      if (Alloca && Alloca->isStaticAlloca())
+      if (Flow.ForAll.contains(I.getParent()))
         continue;
       if (any_of(I.users(), [&](User *U) {
             return cast<Instruction>(U)->getParent() != I.getParent();
