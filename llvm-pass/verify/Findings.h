@@ -53,6 +53,8 @@ public:
     Judged = Targets;
     this->Reach = &Reach;
   }
+  /// \p Ok holds every judged target: a fact that is no fault there need not be put in words.
+  bool isFine(const TargetSet &Ok) const { return Ok.contains(Judged); }
   void add(const llvm::Instruction &I, Fact F);
   void add(const llvm::GlobalValue &G, Fact F);
   /// Of the module as a whole.

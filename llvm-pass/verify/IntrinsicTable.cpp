@@ -28,7 +28,7 @@ const IntrinsicTable &IntrinsicTable::get() {
   return Table;
 }
 
-IntrinsicTable::IntrinsicTable(StringRef Rest) {
+IntrinsicTable::IntrinsicTable(StringRef Rest) : Entries(Rest.count('\n')) {
   unsigned Class = 0;
   while (!Rest.empty()) {
     StringRef Line;

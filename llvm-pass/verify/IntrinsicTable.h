@@ -21,6 +21,7 @@
 
 #include "TargetSet.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/Support/Allocator.h"
 #include <vector>
 
 namespace llvm {
@@ -45,12 +46,13 @@ public:
   const Entry *find(llvm::StringRef Name) const;
   const TargetSet &targetsOf(const Entry &E, llvm::StringRef Variant) const;
   llvm::StringRef llvmVersion() const { return Version; }
-  const llvm::StringMap<Entry> &entries() const { return Entries; }
+  using EntryMap = llvm::StringMap<Entry, llvm::BumpPtrAllocator>;
+  const EntryMap &entries() const { return Entries; }
   llvm::ArrayRef<TargetSet> classes() const { return Classes; }
 
 private:
   std::vector<TargetSet> Classes;
-  llvm::StringMap<Entry> Entries; ///< without "llvm."
+  EntryMap Entries; ///< without "llvm."
   std::string Version;
 };
 

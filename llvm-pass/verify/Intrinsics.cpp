@@ -62,6 +62,8 @@ void checkIntrinsic(const CallBase &CB, const CheckContext &C) {
                    TargetSet::none(), Severity::Warning});
     return;
   }
+  if (C.Out.isFine(V.Ok))
+    return;
   bool Nowhere = V.Ok.empty();
   if (V.Remedy.empty())
     V.Remedy = Nowhere ? "use another type, immediate or operation" : "state a target that has it";

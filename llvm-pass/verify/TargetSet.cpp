@@ -78,7 +78,8 @@ ArrayRef<SmForm> smForms() {
 ArrayRef<unsigned> ptxVersions() { return knownPtxVersions(); }
 
 TargetSet TargetSet::all() {
-  return select([](const SmForm &, unsigned) { return true; });
+  static const TargetSet All = select([](const SmForm &, unsigned) { return true; });
+  return All;
 }
 TargetSet TargetSet::ofSm(unsigned Sm) {
   return select([&](const SmForm &F, unsigned) { return F.Sm == Sm; });
@@ -139,7 +140,11 @@ std::optional<TargetSet> TargetSet::parse(StringRef Text) {
     auto [Names, Ranges] = Item.split(" (PTX ");
     auto [First, Last] = Names.split(" to sm_");
     auto IndexOf = [](StringRef Name) -> unsigned {
-      return find_if(smForms(), [&](const SmForm &F) { return F.name() == "sm_" + Name.str(); }) -
+      unsigned Sm = 0;
+      if (Name.consumeInteger(10, Sm) || Name.size() > 1)
+        return smForms().size();
+      char Form = Name.empty() ? '\0' : Name.front();
+      return find_if(smForms(), [&](const SmForm &F) { return F.Sm == Sm && F.Form == Form; }) -
              smForms().begin();
     };
     unsigned From = IndexOf(First), To = Last.empty() ? From : IndexOf(Last);
