@@ -149,12 +149,14 @@ bool inlineOne(CallBase &CB, SiteHolders &Holders, DiagnosticSink &Sink) {
   return false;
 }
 
-bool inlineSites(Function &F, DiagnosticSink &Sink) {
+/// \p Changed: something was inlined.
+bool inlineSites(Function &F, bool &Changed, DiagnosticSink &Sink) {
   SiteHolders Holders;
   while (true) {
     SmallVector<CallBase *, 8> Calls = callsToInline(F, Holders);
     if (Calls.empty())
       return true;
+    Changed = true;
     for (CallBase *CB : Calls)
       if (!inlineOne(*CB, Holders, Sink))
         return false;
@@ -164,7 +166,7 @@ bool inlineSites(Function &F, DiagnosticSink &Sink) {
 
 ScratchKernel::ScratchKernel(Function &Kernel, FunctionAnalysisManager &FAM)
     : Original(&Kernel), FAM(FAM) {
-  ValueToValueMapTy Map;
+  ValueToValueMapTy Map(2 * Kernel.getInstructionCount()); // with arguments and blocks, and room
   // A tag is distinct: its identity is the tile's, so it must not be cloned.
   for (Instruction &I : instructions(Kernel))
     if (MDNode *Tag = I.getMetadata(PlacementMD))
@@ -207,14 +209,17 @@ bool ScratchKernel::normalise(DiagnosticSink &Sink) {
     FPM.addPass(InstSimplifyPass());
     run(std::move(FPM));
   }
-  if (!inlineSites(*Clone, Sink))
+  bool Changed = false;
+  if (!inlineSites(*Clone, Changed, Sink))
     return false;
-  foldImpossibleArms(*Clone);
-  scalariseAggregates(*Clone);
-  FAM.invalidate(*Clone, PreservedAnalyses::none());
+  Changed |= foldImpossibleArms(*Clone);
+  Changed |= scalariseAggregates(*Clone);
   FunctionPassManager FPM;
-  FPM.addPass(SROAPass(SROAOptions::PreserveCFG));
-  FPM.addPass(InstSimplifyPass());
+  if (Changed) {
+    FAM.invalidate(*Clone, PreservedAnalyses::none());
+    FPM.addPass(SROAPass(SROAOptions::PreserveCFG));
+    FPM.addPass(InstSimplifyPass());
+  }
   FPM.addPass(DCEPass());
   FPM.addPass(LoopSimplifyPass());
   FPM.addPass(LCSSAPass());
