@@ -63,6 +63,13 @@ const SCEV *withoutCasts(const SCEV *S) {
   return S;
 }
 
+/// A value that is not negative is the same in every width that holds it.
+const SCEV *withoutExtensions(const SCEV *S) {
+  while (isa<SCEVZeroExtendExpr, SCEVSignExtendExpr>(S))
+    S = cast<SCEVIntegralCastExpr>(S)->getOperand();
+  return S;
+}
+
 /// 0, 1, 2 for x, y, z.
 std::optional<unsigned> dimensionOf(Intrinsic::ID ID, bool &IsTid) {
   switch (ID) {
@@ -320,6 +327,66 @@ std::optional<int64_t> FactorTable::boundAt(const SCEV *S, Instruction &At,
   return Holds;
 }
 
+/// The most that \p S can be where \p Sum, which has it as a part, is at most \p Most: no part
+/// is below 0, and the sum does not wrap.
+std::optional<int64_t> FactorTable::mostInSum(const SCEV *S, const SCEV *Sum,
+                                              int64_t Most) const {
+  Sum = withoutExtensions(Sum);
+  const auto *Mul = dyn_cast<SCEVMulExpr>(Sum);
+  if (Mul && isa<SCEVConstant>(Mul->getOperand(0)) && Mul->getNumOperands() == 2) {
+    const APInt &Scale = cast<SCEVConstant>(Mul->getOperand(0))->getAPInt();
+    if (!Scale.isStrictlyPositive() || Scale.getActiveBits() > 16)
+      return std::nullopt;
+    ConstantRange Whole = range(Mul->getOperand(1));
+    if (Whole.getUnsignedMax().ugt(
+            APInt::getSignedMaxValue(Whole.getBitWidth()).udiv(Scale)))
+      return std::nullopt;
+    return mostInSum(S, Mul->getOperand(1), Most / Scale.getSExtValue());
+  }
+  if (Sum == withoutExtensions(S))
+    return Most;
+  const auto *Add = dyn_cast<SCEVAddExpr>(Sum);
+  if (!Add)
+    return std::nullopt;
+  uint64_t Largest = 0, End = uint64_t(1) << 31;
+  std::optional<int64_t> Found;
+  for (const SCEV *Part : Add->operands()) {
+    Largest += range(Part).getUnsignedMax().getLimitedValue(End);
+    if (!Found && !isa<SCEVAddExpr>(withoutExtensions(Part)))
+      Found = mostInSum(S, Part, Most);
+  }
+  return Largest < End ? Found : std::nullopt;
+}
+
+/// A bound from a guard of a sum: in `y * n + x < 8`, x is below 8.
+std::optional<int64_t> FactorTable::boundBySum(const SCEV *S, Instruction &At,
+                                               int64_t Limit) const {
+  ScalarEvolution &SE = Context.SE;
+  std::optional<int64_t> Best;
+  if (range(S).getSignedMin().isNegative())
+    return std::nullopt;
+  const auto *Node = Context.DT.getNode(At.getParent());
+  for (; Node && Node->getIDom(); Node = Node->getIDom()) {
+    const Instruction *Term = Node->getIDom()->getBlock()->getTerminator();
+    const auto *Branch = dyn_cast<BranchInst>(Term);
+    const auto *Cmp =
+        Branch && Branch->isConditional() ? dyn_cast<ICmpInst>(Branch->getCondition()) : nullptr;
+    if (!Cmp || !SE.isSCEVable(Cmp->getOperand(0)->getType()) ||
+        !Cmp->getOperand(0)->getType()->isIntegerTy())
+      continue;
+    for (Value *Side : Cmp->operands()) {
+      const SCEV *Guarded = SE.getSCEV(Side);
+      auto Most = mostInSum(S, Guarded, Limit);
+      if (!Most || SE.getTypeSizeInBits(Guarded->getType()) > 64)
+        continue;
+      if (auto Bound = boundAt(
+              SE.getNoopOrZeroExtend(Guarded, Type::getInt64Ty(At.getContext())), At, Limit))
+        Best = std::min(Best.value_or(INT64_MAX), *mostInSum(S, Guarded, *Bound - 1) + 1);
+    }
+  }
+  return Best;
+}
+
 /// A guard may speak of the first element of a vector: 4 * i < n bounds i, where the product
 /// cannot wrap.
 std::optional<Range> FactorTable::guardRange(const SCEV *S, Instruction &At,
@@ -334,6 +401,8 @@ std::optional<Range> FactorTable::guardRange(const SCEV *S, Instruction &At,
     if (auto Bound = boundAt(Scaled, At, Limit))
       Most = std::min(Most.value_or(INT64_MAX), (*Bound - 1) / Lanes);
   }
+  if (auto Bound = boundBySum(S, At, Limit))
+    Most = std::min(Most.value_or(INT64_MAX), *Bound - 1);
   if (!Most)
     return std::nullopt;
   // 4 * i < 4 leaves 0 alone.

@@ -139,6 +139,10 @@ private:
                                 unsigned Depth) const;
   std::optional<int64_t> boundAt(const llvm::SCEV *S, llvm::Instruction &At,
                                  int64_t Limit) const;
+  std::optional<int64_t> boundBySum(const llvm::SCEV *S, llvm::Instruction &At,
+                                    int64_t Limit) const;
+  std::optional<int64_t> mostInSum(const llvm::SCEV *S, const llvm::SCEV *Sum,
+                                   int64_t Most) const;
   std::optional<Range> guardRange(const llvm::SCEV *S, llvm::Instruction &At,
                                   int64_t Limit) const;
   bool knownBelow(const llvm::SCEV *S, int64_t Bound,

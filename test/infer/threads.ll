@@ -121,6 +121,37 @@ define ptx_kernel void @bit(ptr %p, ptr %out, i64 %ld) {
   ret void
 }
 
+; A guard of a sum bounds its parts: of the 64 threads only the first reads.
+; CHECK-LABEL: kernel 'linear_parts'
+; CHECK: footprint 8x4 of 8x4
+; CHECK: moved by no loop
+define ptx_kernel void @linear_parts(ptr %p, ptr %out) "nvvm.reqntid"="16,4" {
+entry:
+  %tx = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %ty = call i32 @llvm.nvvm.read.ptx.sreg.tid.y()
+  %rows = shl nuw nsw i32 %ty, 4
+  %linear = add nuw nsw i32 %rows, %tx
+  %quad = mul nuw nsw i32 %linear, 4
+  br label %r
+r:
+  %row = phi i32 [ 0, %entry ], [ %row.next, %r.end ]
+  %in = icmp slt i32 %quad, 4
+  br i1 %in, label %read, label %r.end
+read:
+  %start = mul nuw nsw i32 %row, 4
+  %at = add nuw nsw i32 %start, %quad
+  %a = getelementptr float, ptr %p, i32 %at
+  %x = load <4 x float>, ptr %a, align 4, !vx.placement !19
+  store <4 x float> %x, ptr %out
+  br label %r.end
+r.end:
+  %row.next = add nuw nsw i32 %row, 1
+  %more = icmp ult i32 %row.next, 8
+  br i1 %more, label %r, label %done
+done:
+  ret void
+}
+
 ; 4 * tid below 4 is 0: one vector, and not the three elements behind it.
 ; CHECK-LABEL: kernel 'quads'
 ; CHECK: footprint 4 of 256
@@ -180,8 +211,10 @@ exit:
   ret void
 }
 
-!vx.tiles = !{!0, !1, !2, !3, !4, !5, !6, !7, !8}
+!vx.tiles = !{!0, !1, !2, !3, !4, !5, !6, !7, !8, !9}
 !8 = !{ptr @linear, !18}
+!9 = !{ptr @linear_parts, !19}
+!19 = distinct !{!"vx.tile", !{!"name", !"j"}, !20, !{!"extent", i64 8, i64 4}, !22}
 !18 = distinct !{!"vx.tile", !{!"name", !"i"}, !20, !24, !22}
 !24 = !{!"extent", i64 64}
 !5 = !{ptr @remainder_narrow, !15}
