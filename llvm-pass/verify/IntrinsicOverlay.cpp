@@ -38,6 +38,8 @@ constexpr Rule Rules[] = {
     {"llvm.nvvm.reflect", true, ""},
     {"llvm.experimental.convergence.", true, ""},
     {"llvm.va_start", true, ""},
+    {"llvm.masked.gather.", true, ""}, // LLVM makes branches and loads of them, for any type
+    {"llvm.masked.scatter.", true, ""},
     {"llvm.coro.", false, "lower coroutines first (the coro passes)"},
     {"llvm.gc.", false, "there is no garbage collection on the device"},
     {"llvm.experimental.gc.", false, "there is no garbage collection on the device"},

@@ -30,6 +30,8 @@ constexpr unsigned ClusterSm = 90, ClusterPtx = 78;
 /// 128-bit atomics: llc has them from PTX 8.3, ptxas with .sys scope from 8.4.
 constexpr unsigned WideAtomicSm = 90, WideAtomicPtx = 84;
 constexpr unsigned WideAtomicBits = 128;
+/// A memmove of fewer bytes becomes loads and stores, of more a loop.
+constexpr uint64_t LoopedMoveBytes = 128;
 
 bool isKnownSpace(unsigned S) {
   return is_contained({Generic, Global, Shared, Constant, Local, SharedCluster, Param}, S);
@@ -166,6 +168,29 @@ void checkScope(const Instruction &I, const CheckContext &C) {
                 Cluster ? TargetSet::from(ClusterSm, ClusterPtx) : TargetSet::none()});
 }
 
+/// LLVM writes no loop for a memmove between two address spaces, and drops the call.
+bool isDropped(const MemMoveInst &I) {
+  unsigned To = I.getDestAddressSpace(), From = I.getSourceAddressSpace();
+  auto IsMostlyGlobal = [](unsigned S) { return S == Generic || S == Global; };
+  const auto *Length = dyn_cast<ConstantInt>(I.getLength());
+  return To != From && !(IsMostlyGlobal(To) && IsMostlyGlobal(From)) &&
+         !(Length && Length->getValue().ult(LoopedMoveBytes));
+}
+
+void checkMemIntrinsic(const AnyMemIntrinsic &I, const CheckContext &C) {
+  if (const auto *Move = dyn_cast<MemMoveInst>(&I); Move && isDropped(*Move)) {
+    C.Out.add(I, {Diag::UnknownIntrinsic, FindingClass::WrongCode,
+                  "the call is dropped: memmove from " + spaceText(Move->getSourceAddressSpace()) +
+                      " to " + spaceText(Move->getDestAddressSpace()),
+                  "use memcpy: objects of two address spaces do not overlap; or cast both pointers "
+                  "to addrspace(0)"});
+    return;
+  }
+  checkSpace(I, {I.getRawDest(), nullptr, /*Writes=*/true}, C);
+  if (const auto *Copy = dyn_cast<AnyMemTransferInst>(&I))
+    checkSpace(I, {Copy->getRawSource(), nullptr, /*Writes=*/false}, C);
+}
+
 void checkCast(const AddrSpaceCastInst &I, const CheckContext &C) {
   for (unsigned S : {I.getSrcAddressSpace(), I.getDestAddressSpace()})
     if (!isKnownSpace(S))
@@ -179,9 +204,7 @@ void checkMemory(const Instruction &I, const CheckContext &C) {
     return checkCast(*Cast, C);
   checkScope(I, C);
   if (const auto *Set = dyn_cast<AnyMemIntrinsic>(&I))
-    checkSpace(I, {Set->getRawDest(), nullptr, /*Writes=*/true}, C);
-  if (const auto *Copy = dyn_cast<AnyMemTransferInst>(&I))
-    checkSpace(I, {Copy->getRawSource(), nullptr, /*Writes=*/false}, C);
+    return checkMemIntrinsic(*Set, C);
   std::optional<Access> A = accessOf(I);
   if (!A)
     return;

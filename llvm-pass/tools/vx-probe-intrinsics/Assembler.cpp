@@ -33,6 +33,13 @@ std::string reasonIn(StringRef Message) {
   Text.split(Words, ' ', -1, /*KeepEmpty=*/false);
   return join(Words, " ");
 }
+
+std::string reasonOf(const Ended &E) {
+  if (E.How == Ended::NotStarted)
+    return "cannot be started";
+  return E.How == Ended::Killed ? "signal " + std::to_string(E.Status)
+                                : reasonIn(StringRef(E.Messages).split('\n').first);
+}
 } // namespace
 
 void PtxText::clear() {
@@ -48,7 +55,8 @@ void PtxText::add(StringRef Module) {
   // may stand in a file more than once.
   StringRef Head = Module.take_front(At);
   if (Header.find(Head.str()) == std::string::npos)
-    Header += Header.empty() ? Head.str() : Head.substr(Head.find(".address_size")).split('\n').second.str();
+    Header += (Header.empty() ? Head : Head.substr(Head.find(".address_size")).split('\n').second)
+                  .str();
   while (At != StringRef::npos) {
     size_t Next = Module.find(KernelMark, At + 1);
     StringRef Kernel = Module.slice(At, Next), Number = Kernel.drop_front(KernelMark.size());
@@ -116,10 +124,7 @@ void Assembler::judge(StringRef Sm, const PtxText &Text, std::vector<unsigned> L
     }
     if (Left.size() == 1) {
       bool Refused = E.How == Ended::Normally && E.Status == 255;
-      Answers[Left[0]] = {Refused ? Verdict::Refused : Verdict::NotJudged,
-                          E.How == Ended::NotStarted ? "cannot be started"
-                          : E.How == Ended::Killed   ? "signal " + std::to_string(E.Status)
-                                                     : reasonIn(StringRef(E.Messages).split('\n').first)};
+      Answers[Left[0]] = {Refused ? Verdict::Refused : Verdict::NotJudged, reasonOf(E)};
       return;
     }
     auto Middle = Left.begin() + Left.size() / 2;

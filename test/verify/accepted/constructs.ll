@@ -39,8 +39,14 @@ define ptx_kernel void @k(ptr %p, ptr %q, i32 %n) {
   %w = load i256, ptr %p
   %m = mul i256 %w, %w
   store i256 %m, ptr %q
+  %a = load <4 x ptr>, ptr %p
+  %b = load <4 x i1>, ptr %p
+  %g = call <4 x half> @llvm.masked.gather.v4f16.v4p0(<4 x ptr> align 2 %a, <4 x i1> %b, <4 x half> poison)
+  call void @llvm.masked.scatter.v4f16.v4p0(<4 x half> %g, <4 x ptr> align 2 %a, <4 x i1> %b)
   %c = cmpxchg ptr %p, i8 0, i8 1 monotonic monotonic
   ret void
 }
+declare <4 x half> @llvm.masked.gather.v4f16.v4p0(<4 x ptr>, <4 x i1>, <4 x half>)
+declare void @llvm.masked.scatter.v4f16.v4p0(<4 x half>, <4 x ptr>, <4 x i1>)
 declare void @llvm.va_start(ptr)
 declare void @llvm.va_end(ptr)
