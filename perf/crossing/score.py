@@ -15,6 +15,7 @@ import statistics
 import sys
 
 import grid
+import latency
 import predictions
 
 UNSCORABLE_BELOW, SAME_BELOW = 0.95, 1.10
@@ -199,7 +200,7 @@ def bounded_section(run):
             f"The clocks and the bus of this GPU's memory deliver at most {peak:.0f} GB/s. Where the table above this one shows an instrument of "
             "leg 1 that is faster, prefetches were dropped, and the leg is mislabelled. Here leg 1 is at least the tile's bytes at "
             "that rate. This was not written down before the run; the verdicts above stand as they were announced.", "",
-            *verdict_table(scored), "", *predicted(scored)]
+            *verdict_table(scored), "", *predicted(scored), *latency.section(run, peak)]
 
 
 def page(run, scored):
