@@ -166,6 +166,7 @@ def plots(merged, folder):
         print("no matplotlib: no plots", file=sys.stderr)
         return
     matplotlib.use("Agg")
+    matplotlib.rcParams.update({"svg.fonttype": "none", "svg.hashsalt": "vx"})
     import matplotlib.pyplot as plt
     plt.rcParams["svg.hashsalt"] = "vx"  # the same bytes for the same numbers
     plot_bars(plt, merged, lambda name, time: time, "Time in ms", os.path.join(folder, "times.svg"))

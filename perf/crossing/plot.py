@@ -12,6 +12,7 @@ import json
 import matplotlib
 
 matplotlib.use("Agg")
+matplotlib.rcParams.update({"svg.fonttype": "none", "svg.hashsalt": "vx"})
 import matplotlib.pyplot as plt  # noqa: E402
 
 import grid  # noqa: E402
