@@ -77,6 +77,16 @@ TEST(Library, ModuleRefusedByTheVerifierIsUnchanged) {
   EXPECT_NE(In.text(), Before);
 }
 
+/// Whether anybody listens changes what is said, not what is done.
+TEST(Library, SameModuleWithoutRemarks) {
+  InMemory Heard(std::string(Callee) + Good), Unheard(std::string(Callee) + Good);
+  PlacementOptions Quiet = options("sm=80");
+  Quiet.Remarks = false;
+  EXPECT_FALSE(runPlacement(*Heard.M, options("sm=80")).Remarks.empty());
+  EXPECT_TRUE(runPlacement(*Unheard.M, Quiet).Remarks.empty());
+  EXPECT_EQ(Unheard.text(), Heard.text());
+}
+
 TEST(Library, PlacedModuleKeepsItsFunctions) {
   InMemory In(std::string(Callee) + Good + Plain);
   const Function *Kernel = In.M->getFunction("good");
