@@ -21,6 +21,7 @@
 #include "vx/Materialize.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Instructions.h"
+#include <map>
 
 using namespace llvm;
 
@@ -113,15 +114,20 @@ private:
   /// Passes of the worst read with \p Pad bytes behind each row; 0 where a read's pattern is not known.
   unsigned worst(uint64_t Pad) const {
     unsigned Worst = 0;
+    std::map<std::pair<std::array<int64_t, 3>, uint64_t>, unsigned> Known; // unrolled reads are alike
     for (const TileRead &Read : Reads) {
       auto Strides = threadStrides(Read.Address, Tile.rowBytes(), Tile.rowBytes() + Pad,
                                    Context.Uniformity);
       if (!Strides)
         return 0;
-      WarpAccess Access;
-      Access.Stride = *Strides;
-      Access.Width = Read.Width;
-      Worst = std::max(Worst, bankConflictDegree(Access));
+      auto [It, New] = Known.try_emplace({*Strides, Read.Width}, 0);
+      if (New) {
+        WarpAccess Access;
+        Access.Stride = *Strides;
+        Access.Width = Read.Width;
+        It->second = bankConflictDegree(Access);
+      }
+      Worst = std::max(Worst, It->second);
     }
     return Worst;
   }
@@ -165,9 +171,10 @@ private:
   uint64_t tileBytes(uint64_t Pad) const {
     uint64_t Bytes = 0;
     for (const TilePlan &Other : Plan.Tiles) {
-      uint64_t Extra = &Other == &Tile ? Pad * Tile.rows() : 0;
-      if (!Other.SharesWith)
-        Bytes += alignTo(Other.SlotBytes + Extra, StorageAlign) * Other.Slots;
+      uint64_t Slot = Other.SlotBytes + (&Other == &Tile ? Pad * Tile.rows() : 0);
+      uint64_t Granule = std::max<uint64_t>(Other.Request.Granule, 1);
+      if (!Other.SharesWith) // as planStorage counts
+        Bytes += std::max(alignTo(Slot, StorageAlign), divideCeil(Slot, Granule) * Granule) * Other.Slots;
     }
     return Bytes;
   }

@@ -103,6 +103,8 @@ void Trial::chooseOptions() {
     Placement.Stages = unsigned(2 + R.below(4));
   if (R.chance(8))
     Placement.ForceCrossing = R.pick({Crossing::Sequenced, Crossing::Streamed});
+  if (R.chance(25))
+    Placement.Pad = R.pick({0u, 4u, 8u, 16u, 20u, 128u});
 }
 
 /// A copy in 4-byte units needs rows that are known to start and end at them.
