@@ -13,6 +13,7 @@
 //
 // The walks go to the layout, which says whether they stay inside the extent.
 #include "FootprintFit.h"
+#include <set>
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -94,6 +95,7 @@ bool TileFitter::readTerms(unsigned Access, const Loop *SiteLoop, TileFit &Fit,
       Read.Form.Offset, *Read.Access, Outermost, extentBytes(Request));
   if (Access == 0)
     Fit.Wrap = Split.Wrap;
+  std::set<std::pair<int64_t, unsigned>> Coefficients; // of threads' parts
   for (const auto &[P, Bytes] : Split.Formal) {
     Product Fixed, Varying;
     bool Threads = false;
@@ -114,6 +116,8 @@ bool TileFitter::readTerms(unsigned Access, const Loop *SiteLoop, TileFit &Fit,
       Failure.Part = Varying;
       return false;
     }
+    if (Threads && R->Lo != R->Hi)
+      Fit.SplitIndex |= !Coefficients.insert({Bytes, Symbol}).second;
     Out.Terms.push_back(
         {Bytes, Symbol, R->Lo, R->Hi, group(Varying, Access, Fit)});
     Fit.Varying[Access].push_back(Varying);
@@ -151,11 +155,20 @@ std::optional<TileFit> TileFitter::fit(const Loop *SiteLoop,
   return Fit;
 }
 
+/// Lanes that may be off, and the parts of an index that a guard bounds as a whole, make a
+/// layout fit that is none of the tile's. Lanes that divide a row are taken as inside it where
+/// the whole extent is read.
+bool TileFitter::mayReadLess(const TileFit &Fit) const {
+  int64_t Row = int64_t(Request.Extent.back() * Request.ElementBytes);
+  bool Whole = Fit.Layout.Footprint == Request.Extent;
+  return Fit.SplitIndex || any_of(Reads, [&](const AccessRead &R) {
+           return !R.Certain && !(Whole && Row % R.Width == 0);
+         });
+}
+
 bool TileFitter::stepStaysInside(const TileFit &Fit) const {
-  // Lanes that may be off make a layout fit that is none of the tile's: a step inside the
-  // extent is then no proof that the base moves.
-  bool Strict = Fit.Layout.Footprint != Request.Extent &&
-                any_of(Reads, [](const AccessRead &R) { return !R.Certain; });
+  // Then a step inside the extent is no proof that the base moves.
+  bool Strict = mayReadLess(Fit);
   auto Leaves = [&](int64_t Bytes, unsigned Symbol) {
     LayoutStride Step{Bytes, Symbol};
     return Strict ? stepClearsTile(Fit.Layout, Request.Extent, Step)

@@ -30,6 +30,9 @@ struct TileFit {
   TileLayout Layout;
   std::vector<Product> Symbols;              ///< of the layout, [0] is 1
   std::vector<std::vector<Product>> Varying; ///< of each access's terms
+  /// Several parts of a thread's index have one coefficient: what they reach together is an
+  /// upper bound.
+  bool SplitIndex = false;
   /// Exact minus formal address of the first access (FactorTable::splitWrapped).
   Polynomial Wrap;
 };
@@ -63,6 +66,9 @@ public:
   /// a walk in the tile that could not be proven. What loops inside it walk is no part of
   /// its step.
   bool stepStaysInside(const TileFit &Fit) const;
+
+  /// Whether \p Fit may be that of another shape, because not all that seems to be read is.
+  bool mayReadLess(const TileFit &Fit) const;
 
   /// Bytes of the tile's extent, saturated.
   static int64_t extentBytes(const TileRequest &Request);

@@ -401,8 +401,10 @@ std::optional<Range> FactorTable::guardRange(const SCEV *S, Instruction &At,
     if (auto Bound = boundAt(Scaled, At, Limit))
       Most = std::min(Most.value_or(INT64_MAX), (*Bound - 1) / Lanes);
   }
-  if (auto Bound = boundBySum(S, At, Limit))
-    Most = std::min(Most.value_or(INT64_MAX), *Bound - 1);
+  // Parts of a sum are not at their bounds together, unless these are 0: more would be an
+  // index past what is read.
+  if (boundBySum(S, At, Limit) == 1)
+    Most = 0;
   if (!Most)
     return std::nullopt;
   // 4 * i < 4 leaves 0 alone.

@@ -181,8 +181,10 @@ Polynomial FactorTable::splitFactor(unsigned Factor, Instruction &At,
   };
   // A thread's number in the block may be below a guard's bound where its parts are not.
   auto Guarded = [&](const SCEV *S) {
-    if (SCEVExprContains(S, [](const SCEV *Part) { return isa<SCEVAddRecExpr>(Part); }) ||
-        !InTile(rangeAt(extendLike(*Cast, S, SE), At, Limit)))
+    if (SCEVExprContains(S, [](const SCEV *Part) { return isa<SCEVAddRecExpr>(Part); }))
+      return false;
+    auto Together = rangeAt(extendLike(*Cast, S, SE), At, Limit);
+    if (!InTile(Together))
       return false;
     Polynomial Parts;
     for (const auto &[P, C] : narrowParts(S)) {
@@ -191,7 +193,8 @@ Polynomial FactorTable::splitFactor(unsigned Factor, Instruction &At,
         Wide.push_back(number(Widen(F)));
       Parts = addPolynomials(Parts, {{Wide, Exact(C)}});
     }
-    return !InTile(sumRange(Parts, At, Limit));
+    auto Apart = sumRange(Parts, At, Limit);
+    return !InTile(Apart) || Apart->Hi > Together->Hi;
   };
   for (const auto &[P, C] :
        joinRemainders(narrowParts(Cast->getOperand(), Guarded))) {
