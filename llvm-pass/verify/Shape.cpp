@@ -69,7 +69,7 @@ void checkAddressSpaces(Function &F, const ShapeStorage &Storage, ShapeReport &O
       const auto *I = dyn_cast<Instruction>(U);
       if (I && I->getFunction() != &F)
         continue;
-      if (isa<GEPOperator, AddrSpaceCastOperator, BitCastOperator, PHINode, SelectInst>(U))
+      if (isa<GEPOperator, AddrSpaceCastOperator, BitCastOperator, FreezeInst, PHINode, SelectInst>(U))
         Work.push_back(U);
       else if (I && Generic && isEscape(*I, *V))
         Out.report(Diag::TileAccessGeneric, *I, "the pointer into the tile is generic here",

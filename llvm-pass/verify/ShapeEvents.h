@@ -16,6 +16,9 @@ namespace vx {
 
 /// Metadata on storage that placement made (ShapeStorage.h).
 constexpr llvm::StringLiteral StorageMD = "vx.storage";
+/// How that storage is named. LLVM's GlobalOpt replaces a variable of one element by a scalar,
+/// "__vx_tile_k_t.0", without the metadata.
+constexpr llvm::StringLiteral StoragePrefix = "__vx_tile_";
 
 /// \p I as a non-bulk cp.async: operand 0 is the shared destination.
 const llvm::CallBase *asAsyncCopy(const llvm::Instruction &I);

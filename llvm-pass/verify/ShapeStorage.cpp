@@ -31,6 +31,11 @@ constexpr unsigned MaxRangeDepth = 6;
 /// Width of the arithmetic on offsets.
 constexpr unsigned OffsetBits = 64;
 
+bool isPlacedStorage(const GlobalVariable &G) {
+  return G.hasMetadata(StorageMD) ||
+         (G.hasLocalLinkage() && G.getName().starts_with(StoragePrefix));
+}
+
 void globalsBehind(const Value *V, SetVector<const GlobalVariable *> &Out,
                    SmallPtrSetImpl<const Value *> &Seen) {
   SmallVector<const Value *, 8> Work = {V};
@@ -42,7 +47,7 @@ void globalsBehind(const Value *V, SetVector<const GlobalVariable *> &Out,
       if (G->getAddressSpace() == SharedSpace)
         Out.insert(G);
     } else if (const auto *Op = dyn_cast<Operator>(At)) {
-      if (isa<GEPOperator, AddrSpaceCastOperator, BitCastOperator>(Op))
+      if (isa<GEPOperator, AddrSpaceCastOperator, BitCastOperator, FreezeInst>(Op))
         Work.push_back(Op->getOperand(0));
       else if (isa<PHINode, SelectInst>(Op))
         append_range(Work, Op->operands());
@@ -73,7 +78,7 @@ ShapeStorage::ShapeStorage(Function &F)
   // Placed storage is known by its metadata, other storage by copies into it. Only what
   // the kernel uses is looked at: a module may have thousands of others.
   for (const GlobalVariable *G : Used)
-    if (G->hasMetadata(StorageMD))
+    if (isPlacedStorage(*G))
       Globals.insert(G);
   Placed = !Globals.empty();
   for (auto [G, Copies] : Copied)
@@ -111,7 +116,7 @@ void ShapeStorage::addGlobal(const GlobalVariable &G, unsigned Copies) {
       }
     L.push_back({G.getName().str(), 0, std::max<uint64_t>(Pitch, 1), Slots, 0});
   }
-  bool Placed = G.hasMetadata(StorageMD);
+  bool Placed = isPlacedStorage(G);
   for (Layout &One : L) {
     One.FirstCell = Cells.size();
     for (unsigned S = 0; S != One.Slots; ++S)
@@ -293,7 +298,7 @@ SmallVector<unsigned, 2> ShapeStorage::cellsOf(const Value &Pointer, uint64_t Le
                                 .smul_fast(ConstantRange(APInt(OffsetBits, Stride))));
       }
       Work.push_back({GEP->getPointerOperand(), Offset, Within});
-    } else if (Op && isa<AddrSpaceCastOperator, BitCastOperator>(Op)) {
+    } else if (Op && isa<AddrSpaceCastOperator, BitCastOperator, FreezeInst>(Op)) {
       Work.push_back({Op->getOperand(0), Offset, Within});
     } else if (const auto *Phi = dyn_cast<PHINode>(V)) {
       if (Seen.insert(Phi).second)

@@ -10,7 +10,8 @@
 //   @__vx_tile_flash_k = internal addrspace(3) global [8192 x i8] ..., !vx.storage !0
 //   !0 = !{!"k", i64 0, i64 4096, i64 2}          name, offset, bytes a slot, slots
 //
-// (one node a tile, several on a dynamic region). Hand-written storage has a cell for each
+// (one node a tile, several on a dynamic region); where LLVM lost it, the variable's name says that it
+// is one. Hand-written storage has a cell for each
 // element of the outer dimension of an array of arrays, else one; several copies into that
 // one are not followed, because it may well be a ring (MLIR makes every array flat).
 //
