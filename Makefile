@@ -13,7 +13,7 @@ SEED ?= $(shell date +%s)
 JOBS ?= $(shell nproc)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup configure demo check fuzz fuzz-kernels fuzz-requests fuzz-plant mutate clean
+.PHONY: help setup configure demo check fuzz fuzz-kernels fuzz-requests fuzz-plant mutate mutate-verify clean
 
 help:
 	@echo "make demo    build, then place the FlashAttention kernel and show what changed"
@@ -22,6 +22,7 @@ help:
 	@echo "             and fuzz-requests (damaged requests); SEED=n repeats a run"
 	@echo "make fuzz-plant  plant faults in the rewrite: are they found within 2 minutes?"
 	@echo "make mutate  plant faults in placed kernels: how many does vx-simt find?"
+	@echo "make mutate-verify  remove waits and barriers from placed kernels: does the verifier see it?"
 	@echo "make setup   install missing Debian packages (root, or sudo)"
 	@echo "make clean   remove $(BUILD)/"
 	@echo "Options: PRESET=release|debug|asan|dev BUILD=build CMAKE_FLAGS=... DEMO=... JOBS=n"
@@ -53,6 +54,10 @@ fuzz-plant: configure
 mutate: configure
 	@cmake --build $(BUILD) -j $(JOBS) --target VxPlacement vx-simt-mutate
 	@python3 test/mutation/mutation.py --build $(BUILD)
+
+mutate-verify: configure
+	@cmake --build $(BUILD) -j $(JOBS) --target VxPlacement vx-verify-mutate
+	@python3 test/mutation/verify.py --build $(BUILD)
 
 fuzz-requests: configure
 	@cmake --build $(BUILD) -j $(JOBS) --target vx-mutate

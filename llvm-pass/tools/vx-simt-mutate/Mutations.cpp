@@ -96,7 +96,7 @@ void Collector::add(StringRef Kind, Instruction &I, std::function<void()> Apply)
                   Short.str() + " in " + (I.getParent()->hasName()
                                               ? I.getParent()->getName().str()
                                               : std::string("an unnamed block")),
-                  std::move(Apply)});
+                  std::move(Apply), &I});
 }
 
 void Collector::sync(Instruction &I) {

@@ -25,6 +25,7 @@
 
 namespace llvm {
 class Function;
+class Instruction;
 } // namespace llvm
 
 namespace vx::simt {
@@ -32,6 +33,7 @@ namespace vx::simt {
 struct Mutation {
   std::string Kind, Where;
   std::function<void()> Apply;
+  llvm::Instruction *At = nullptr; ///< what it is done to
 };
 
 /// All mutations of \p Kernel, in the order of its instructions: the same list
