@@ -24,6 +24,7 @@ namespace llvm {
 class DebugLoc;
 class Function;
 class Instruction;
+class ModuleSlotTracker;
 class raw_ostream;
 } // namespace llvm
 
@@ -84,6 +85,10 @@ public:
 private:
   std::vector<Diagnostic> Items;
 };
+
+/// The text of \p I, cut to a bearable length. Whoever prints many of one module gives the numbers of
+/// what has no name, which are counted anew each time otherwise.
+std::string instructionText(const llvm::Instruction &I, llvm::ModuleSlotTracker *Slots = nullptr);
 
 /// Fills File, Line and Column of \p D from \p Loc, if it has one.
 void setLocation(Diagnostic &D, const llvm::DebugLoc &Loc);

@@ -33,17 +33,20 @@ const CodeRow &rowOf(Diag Code) {
 
 /// Bounds the printed instruction: a descriptor call can be very long.
 constexpr size_t MaxInstructionText = 160;
+} // namespace
 
-std::string printed(const Instruction &I) {
+std::string instructionText(const Instruction &I, ModuleSlotTracker *Slots) {
   std::string Text;
   raw_string_ostream OS(Text);
-  I.print(OS);
+  if (Slots)
+    I.print(OS, *Slots);
+  else
+    I.print(OS);
   StringRef Trimmed = StringRef(Text).ltrim();
   if (Trimmed.size() <= MaxInstructionText)
     return Trimmed.str();
   return (Trimmed.take_front(MaxInstructionText) + "...").str();
 }
-} // namespace
 
 std::string codeString(Diag Code) {
   return "VX" + std::to_string(static_cast<unsigned>(Code));
@@ -99,7 +102,7 @@ Diagnostic &DiagnosticSink::report(Diag Code, const Instruction &I,
   if (const Function *F = I.getFunction())
     D.Kernel = userName(*F);
   setLocation(D, I.getDebugLoc());
-  D.Instruction = printed(I);
+  D.Instruction = instructionText(I);
   return D;
 }
 

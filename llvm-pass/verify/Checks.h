@@ -11,6 +11,7 @@
 #define VX_VERIFY_CHECKS_H
 
 #include "Findings.h"
+#include "IntrinsicTable.h"
 #include "vx/ModuleView.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
@@ -23,6 +24,7 @@ struct CheckContext {
   const DeviceVerifierOptions &Options;
   const Reachability &Reach;
   Findings &Out;
+  IntrinsicVerdicts &Verdicts;
 };
 
 /// Functions, globals, aliases, names, calling conventions, constructors.

@@ -42,10 +42,11 @@ void checkAll(const CheckContext &C) {
 void judgeTargets(const Module &M, const ModuleView &View,
                   const DeviceVerifierOptions &Options,
                   const std::optional<Target> &Stated, Findings &Out) {
+  IntrinsicVerdicts Verdicts;
   auto Judge = [&](const TargetSet &Targets, unsigned Sm) {
     Reachability Reach(M, View, Sm);
     Out.judge(Targets, Reach);
-    checkAll({M, View, Options, Reach, Out});
+    checkAll({M, View, Options, Reach, Out, Verdicts});
   };
   if (Stated)
     return Judge(TargetSet::of(*Stated), Stated->Sm->Number);

@@ -89,12 +89,10 @@ void Findings::add(const Instruction &I, Fact F) {
   if (++E.Count != 1)
     return;
   E.First = &I;
-  DiagnosticSink Scratch;
-  Diagnostic &D = Scratch.report(F.Code, I, "");
-  E.D.File = D.File;
-  E.D.Line = D.Line;
-  E.D.Column = D.Column;
-  E.D.Instruction = D.Instruction;
+  setLocation(E.D, I.getDebugLoc());
+  if (!Slots)
+    Slots = std::make_unique<ModuleSlotTracker>(I.getModule(), /*ShouldInitializeAllMetadata=*/false);
+  E.D.Instruction = instructionText(I, Slots.get());
 }
 
 void Findings::add(const GlobalValue &G, Fact F) {

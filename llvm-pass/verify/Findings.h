@@ -21,7 +21,9 @@
 #include "TargetSet.h"
 #include "vx/DeviceVerifier.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/IR/ModuleSlotTracker.h"
 #include <map>
+#include <memory>
 #include <tuple>
 
 namespace llvm {
@@ -85,6 +87,7 @@ private:
   const DeviceVerifierOptions &Options;
   TargetSet Stated, Judged;
   const Reachability *Reach = nullptr;
+  std::unique_ptr<llvm::ModuleSlotTracker> Slots;
   llvm::MapVector<Key, Entry, std::map<Key, unsigned>> Entries;
 };
 

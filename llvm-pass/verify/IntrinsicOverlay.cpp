@@ -17,6 +17,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/InstrTypes.h"
+#include "llvm/IR/Operator.h"
 
 using namespace llvm;
 
@@ -142,6 +143,21 @@ IntrinsicVerdict judgeIntrinsic(const CallBase &CB) {
     V.Remedy = "allow its approximate form with the fast-math flag afn" +
                (V.Remedy.empty() ? "" : ", or " + V.Remedy);
   return V;
+}
+
+const IntrinsicVerdict &IntrinsicVerdicts::of(const CallBase &CB) {
+  const Function *F = CB.getCalledFunction();
+  auto [It, New] = Callees.try_emplace(F);
+  Callee &Known = It->second;
+  if (New)
+    Known.HasImmediates = any_of(
+        F->args(), [](const Argument &A) { return A.hasAttribute(Attribute::ImmArg); });
+  const auto *Op = dyn_cast<FPMathOperator>(&CB);
+  bool Varies = Known.HasImmediates || (Op && Op->hasApproxFunc());
+  auto [Verdict, Unknown] = Known.ByVariant.try_emplace(Varies ? variantOf(CB) : std::string());
+  if (Unknown)
+    Verdict->second = judgeIntrinsic(CB);
+  return Verdict->second;
 }
 
 } // namespace vx

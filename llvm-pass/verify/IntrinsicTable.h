@@ -22,10 +22,13 @@
 #include "TargetSet.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/Allocator.h"
+#include <map>
+#include <string>
 #include <vector>
 
 namespace llvm {
 class CallBase;
+class Function;
 }
 
 namespace vx {
@@ -73,6 +76,19 @@ void applyPtxasOverlay(llvm::StringRef Name, llvm::StringRef Variant, IntrinsicV
 /// Rules of that overlay, and those among them whose patterns and targets can be read.
 size_t ptxasRuleCount();
 size_t usablePtxasRuleCount();
+
+/// The same, judged once for each callee and variant.
+class IntrinsicVerdicts {
+public:
+  const IntrinsicVerdict &of(const llvm::CallBase &CB);
+
+private:
+  struct Callee {
+    bool HasImmediates;
+    std::map<std::string, IntrinsicVerdict> ByVariant;
+  };
+  std::map<const llvm::Function *, Callee> Callees; ///< looked up, never walked
+};
 
 } // namespace vx
 

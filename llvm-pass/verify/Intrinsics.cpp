@@ -29,7 +29,7 @@ std::string called(const CallBase &CB) {
 /// f32 forms that become `.approx` though nothing allows it.
 void checkApproximation(const CallBase &CB, const CheckContext &C) {
   const auto *Op = dyn_cast<FPMathOperator>(&CB);
-  if (!CB.getCalledFunction()->getName().starts_with("llvm.exp2.") || !Op ||
+  if (CB.getIntrinsicID() != Intrinsic::exp2 || !Op ||
       Op->hasApproxFunc() || !CB.getType()->getScalarType()->isFloatTy())
     return;
   C.Out.add(CB, {Diag::IntrinsicApproximate, FindingClass::WrongCode,
@@ -55,7 +55,7 @@ void checkIntrinsic(const CallBase &CB, const CheckContext &C) {
     return;
   }
   checkApproximation(CB, C);
-  IntrinsicVerdict V = judgeIntrinsic(CB);
+  const IntrinsicVerdict &V = C.Verdicts.of(CB);
   if (!V.Known) {
     C.Out.add(CB, {Diag::IntrinsicUnchecked, FindingClass::Unchecked,
                    called(CB) + " is in no table", "state deep to have it compiled in a helper",
@@ -65,11 +65,12 @@ void checkIntrinsic(const CallBase &CB, const CheckContext &C) {
   if (C.Out.isFine(V.Ok))
     return;
   bool Nowhere = V.Ok.empty();
-  if (V.Remedy.empty())
-    V.Remedy = Nowhere ? "use another type, immediate or operation" : "state a target that has it";
+  std::string Remedy = V.Remedy;
+  if (Remedy.empty())
+    Remedy = Nowhere ? "use another type, immediate or operation" : "state a target that has it";
   C.Out.add(CB, {Nowhere ? Diag::UnknownIntrinsic : Diag::IntrinsicTarget,
                  FindingClass::Unsupported,
-                 called(CB) + (V.Reason.empty() ? "" : ": " + V.Reason), V.Remedy, V.Ok});
+                 called(CB) + (V.Reason.empty() ? "" : ": " + V.Reason), Remedy, V.Ok});
 }
 
 } // namespace vx

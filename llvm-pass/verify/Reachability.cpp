@@ -177,7 +177,7 @@ void Reachability::visit(const Function &Root, ReachedFrom From) {
       if (isLive(BB))
         for (const Instruction &I : BB)
           for (const Value *Op : I.operands())
-            if (isa<Constant>(Op) && !isa<ConstantData>(Op))
+            if (isa<Constant>(Op) && !isa<ConstantData>(Op) && SeenConstants.insert(Op).second)
               mention(*Op, *F, Next);
     SeenConstants.clear();
     for (const Function *G : Next)
@@ -200,7 +200,7 @@ void Reachability::mention(const Value &V, const Function &By,
         Next.push_back(&View.bodyOf(*F));
       continue;
     }
-    if (!SeenConstants.insert(C).second)
+    if (C != &V && !SeenConstants.insert(C).second)
       continue;
     if (const auto *G = dyn_cast<GlobalVariable>(C))
       if (!GlobalUsers.insert({G, &By}).second)

@@ -59,6 +59,12 @@ REASONS = {
     ("flash_causal", "flash_causal", "participation removed"): _VOTE,
     ("loops", "causal", "participation removed"): _VOTE,
     ("site", "guard_in_loop", "participation removed"): _VOTE,
+    ("ring-then-fill", "ring_alone", "participation removed"): _VOTE,
+    ("ring-then-fill", "fill_in_guard", "participation removed"): _VOTE,
+    ("threads", "linear", "participation removed"): _VOTE,
+    ("loops", "nest", "remove wait"): _DRAIN,
+    ("shapes", "nested", "remove wait"): _DRAIN,
+    ("ring-sharing", "nested", "remove wait"): _DRAIN,
 }
 LINE = re.compile(r"^(\w+) (?:(VX\S+) )? *(\S+) @(\S+) (\d+) ([^:]*): (.*)$")
 
