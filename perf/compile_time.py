@@ -129,9 +129,9 @@ def module(kernels, crossing):
     return text + "".join(KERNEL.format(n=n, **body) for n in range(kernels))
 
 
-def user_seconds(command):
+def user_seconds(command, stderr=None):
     before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
-    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=stderr)
     return resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
 
 

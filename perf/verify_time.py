@@ -66,7 +66,7 @@ def main(arguments):
             for name, passes in pipelines.items():
                 seconds[name].append(user_seconds(
                     [build.tool("opt"), f"-load-pass-plugin={build.plugin}", f"-passes={passes}",
-                     "-disable-output", path]))
+                     "-disable-output", path], stderr=subprocess.DEVNULL))
     median = {name: statistics.median(runs) for name, runs in seconds.items()}
     check, o2 = (median[name] - median["read"] for name in ("check", "O2"))
     print(f"{size:.1f} MB of bitcode: vx-verify-device {check:.3f} s, default<O2> {o2:.3f} s, "
