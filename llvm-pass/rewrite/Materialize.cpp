@@ -22,6 +22,7 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/ValueHandle.h"
 
 using namespace llvm;
 
@@ -338,9 +339,30 @@ void removeMarks(Function &F) {
 }
 } // namespace
 
+namespace {
+/// Allocas of constant size in the entry block: part of the frame, wherever in the block they stand.
+SmallVector<WeakTrackingVH, 8> staticAllocas(Function &F) {
+  SmallVector<WeakTrackingVH, 8> Found;
+  for (Instruction &I : F.getEntryBlock())
+    if (auto *Alloca = dyn_cast<AllocaInst>(&I); Alloca && Alloca->isStaticAlloca())
+      Found.push_back(Alloca);
+  return Found;
+}
+
+/// A fill at the kernel's start splits the entry block; an alloca left behind it would be one of a size and
+/// place known only at run time, which needs a stack that older targets do not have.
+void keepInEntry(Function &F, ArrayRef<WeakTrackingVH> Allocas) {
+  BasicBlock &Entry = F.getEntryBlock();
+  for (const WeakTrackingVH &Handle : Allocas)
+    if (auto *Alloca = cast_or_null<AllocaInst>(Handle); Alloca && Alloca->getParent() != &Entry)
+      Alloca->moveBefore(Entry, Entry.getFirstInsertionPt());
+}
+} // namespace
+
 bool materialise(ScratchKernel &Kernel, KernelPlan &Plan,
                  DiagnosticSink &Sink) {
   Function &F = Kernel.clone();
+  SmallVector<WeakTrackingVH, 8> Frame = staticAllocas(F);
   padReads(Plan);
   Materialiser Step(Kernel, Plan, Sink);
   if (!Step.insertSyncPoints())
@@ -349,6 +371,7 @@ bool materialise(ScratchKernel &Kernel, KernelPlan &Plan,
       !applyParticipation(F, syncPointsOf(F), Sink))
     return false;
   expandSyncPoints(F, Plan, Step.storage());
+  keepInEntry(F, Frame);
   removeMarks(F);
   dropEffectAttributes(F);
   Kernel.finish();
