@@ -11,11 +11,14 @@
 #include "vx/Contract.h"
 
 namespace llvm {
+class DominatorTree;
 class Instruction;
+class PostDominatorTree;
 class Value;
 } // namespace llvm
 
 namespace vx {
+class BlockUniformity;
 
 /// One call of a transfer callee, taken apart. Operands are the call's own; sizes and strides count
 /// elements, outermost dimension first (contract, "Carrier B").
@@ -58,6 +61,13 @@ std::vector<IllegalUse> traceResults(std::vector<TransferSite> &Sites);
 /// Results that would be overwritten before their last read, if each tile had one copy.
 std::vector<LiveConflict>
 findLiveConflicts(const std::vector<TransferSite> &Sites);
+
+/// Reads of a copy that other threads may have replaced while the reading thread was not with them: it
+/// had left a divergent loop, or passed a divergent branch by.
+std::vector<LiveConflict>
+findDivergentConflicts(const std::vector<TransferSite> &Sites,
+                       const BlockUniformity &Uniformity, const llvm::DominatorTree &DT,
+                       const llvm::PostDominatorTree &PDT);
 
 } // namespace vx
 

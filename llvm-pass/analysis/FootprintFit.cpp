@@ -117,7 +117,8 @@ bool TileFitter::readTerms(unsigned Access, const Loop *SiteLoop, TileFit &Fit,
       return false;
     }
     if (Threads && R->Lo != R->Hi)
-      Fit.SplitIndex |= !Coefficients.insert({Bytes, Symbol}).second;
+      Fit.SplitIndex |= !Coefficients.insert({Bytes, Symbol}).second ||
+                        Factors.boundTogether(Varying, *Read.Access, extentBytes(Request));
     Out.Terms.push_back(
         {Bytes, Symbol, R->Lo, R->Hi, group(Varying, Access, Fit)});
     Fit.Varying[Access].push_back(Varying);

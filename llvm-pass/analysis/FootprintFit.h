@@ -30,8 +30,8 @@ struct TileFit {
   TileLayout Layout;
   std::vector<Product> Symbols;              ///< of the layout, [0] is 1
   std::vector<std::vector<Product>> Varying; ///< of each access's terms
-  /// Several parts of a thread's index have one coefficient: what they reach together is an
-  /// upper bound.
+  /// Several parts of a thread's index have one coefficient, or a guard bounds a part together
+  /// with others: what they reach is an upper bound.
   bool SplitIndex = false;
   /// Exact minus formal address of the first access (FactorTable::splitWrapped).
   Polynomial Wrap;

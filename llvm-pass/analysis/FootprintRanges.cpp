@@ -358,13 +358,30 @@ std::optional<int64_t> FactorTable::mostInSum(const SCEV *S, const SCEV *Sum,
   return Largest < End ? Found : std::nullopt;
 }
 
+/// Whether all parts of \p Sum but \p S have one value.
+bool FactorTable::aloneInSum(const SCEV *S, const SCEV *Sum) const {
+  Sum = withoutExtensions(Sum);
+  if (Sum == withoutExtensions(S))
+    return true;
+  if (const auto *Mul = dyn_cast<SCEVMulExpr>(Sum))
+    return Mul->getNumOperands() == 2 && isa<SCEVConstant>(Mul->getOperand(0)) &&
+           aloneInSum(S, Mul->getOperand(1));
+  const auto *Add = dyn_cast<SCEVAddExpr>(Sum);
+  return Add && all_of(Add->operands(), [&](const SCEV *Part) {
+    return mostInSum(S, Part, 0) ? aloneInSum(S, Part) : range(Part).isSingleElement();
+  });
+}
+
 /// A bound from a guard of a sum: in `y * n + x < 8`, x is below 8.
-std::optional<int64_t> FactorTable::boundBySum(const SCEV *S, Instruction &At,
-                                               int64_t Limit) const {
+FactorTable::SumBound FactorTable::boundBySum(const SCEV *S, Instruction &At,
+                                              int64_t Limit) const {
   ScalarEvolution &SE = Context.SE;
-  std::optional<int64_t> Best;
+  SumBound Best;
   if (range(S).getSignedMin().isNegative())
-    return std::nullopt;
+    return Best;
+  auto Lower = [](std::optional<int64_t> &Of, int64_t Bound) {
+    Of = std::min(Of.value_or(INT64_MAX), Bound);
+  };
   const auto *Node = Context.DT.getNode(At.getParent());
   for (; Node && Node->getIDom(); Node = Node->getIDom()) {
     const Instruction *Term = Node->getIDom()->getBlock()->getTerminator();
@@ -379,12 +396,24 @@ std::optional<int64_t> FactorTable::boundBySum(const SCEV *S, Instruction &At,
       auto Most = mostInSum(S, Guarded, Limit);
       if (!Most || SE.getTypeSizeInBits(Guarded->getType()) > 64)
         continue;
-      if (auto Bound = boundAt(
-              SE.getNoopOrZeroExtend(Guarded, Type::getInt64Ty(At.getContext())), At, Limit))
-        Best = std::min(Best.value_or(INT64_MAX), *mostInSum(S, Guarded, *Bound - 1) + 1);
+      auto Bound = boundAt(
+          SE.getNoopOrZeroExtend(Guarded, Type::getInt64Ty(At.getContext())), At, Limit);
+      if (!Bound)
+        continue;
+      Lower(Best.Any, *mostInSum(S, Guarded, *Bound - 1) + 1);
+      if (aloneInSum(S, Guarded))
+        Lower(Best.Alone, *mostInSum(S, Guarded, *Bound - 1) + 1);
     }
   }
   return Best;
+}
+
+bool FactorTable::boundTogether(const Product &P, Instruction &At, int64_t Limit) {
+  return any_of(P, [&](unsigned Factor) {
+    auto R = rangeAt(Factor, At, Limit);
+    auto Bound = boundBySum(scev(Factor), At, Limit).Any;
+    return R && Bound && *Bound - 1 < R->Hi;
+  });
 }
 
 /// A guard may speak of the first element of a vector: 4 * i < n bounds i, where the product
@@ -401,10 +430,13 @@ std::optional<Range> FactorTable::guardRange(const SCEV *S, Instruction &At,
     if (auto Bound = boundAt(Scaled, At, Limit))
       Most = std::min(Most.value_or(INT64_MAX), (*Bound - 1) / Lanes);
   }
-  // Parts of a sum are not at their bounds together, unless these are 0: more would be an
-  // index past what is read.
-  if (boundBySum(S, At, Limit) == 1)
+  // Parts of a sum are not at their bounds together, unless these are 0 or the others do not
+  // vary: more would be an index past what is read.
+  SumBound InSum = boundBySum(S, At, Limit);
+  if (InSum.Any == 1)
     Most = 0;
+  if (InSum.Alone)
+    Most = std::min(Most.value_or(INT64_MAX), *InSum.Alone - 1);
   if (!Most)
     return std::nullopt;
   // 4 * i < 4 leaves 0 alone.

@@ -88,6 +88,9 @@ public:
     return rangeAt(Factors[Factor], At, Limit);
   }
   /// Product of the factors' ranges.
+  /// Whether a guard of a sum keeps a factor of \p P below what rangeAt says: then that range
+  /// is an upper bound that no thread need reach.
+  bool boundTogether(const Product &P, llvm::Instruction &At, int64_t Limit);
   std::optional<Range> rangeAt(const Product &P, llvm::Instruction &At,
                                int64_t Limit);
   /// Range of the exact sum, where every part has one.
@@ -139,8 +142,12 @@ private:
                                 unsigned Depth) const;
   std::optional<int64_t> boundAt(const llvm::SCEV *S, llvm::Instruction &At,
                                  int64_t Limit) const;
-  std::optional<int64_t> boundBySum(const llvm::SCEV *S, llvm::Instruction &At,
-                                    int64_t Limit) const;
+  /// A bound of a part of a guarded sum. Alone: nothing else in the sum varies, so the part reaches it.
+  struct SumBound {
+    std::optional<int64_t> Any, Alone;
+  };
+  bool aloneInSum(const llvm::SCEV *S, const llvm::SCEV *Sum) const;
+  SumBound boundBySum(const llvm::SCEV *S, llvm::Instruction &At, int64_t Limit) const;
   std::optional<int64_t> mostInSum(const llvm::SCEV *S, const llvm::SCEV *Sum,
                                    int64_t Most) const;
   std::optional<Range> guardRange(const llvm::SCEV *S, llvm::Instruction &At,

@@ -85,7 +85,10 @@ void checkUniformOperands(const KernelPlan &Plan, PlanContext &Context) {
 }
 
 void checkLiveCopies(const KernelPlan &Plan, PlanContext &Context) {
-  for (const LiveConflict &C : findLiveConflicts(Plan.Sites)) {
+  std::vector<LiveConflict> Conflicts = findLiveConflicts(Plan.Sites);
+  if (Conflicts.empty())
+    Conflicts = findDivergentConflicts(Plan.Sites, Context.Uniformity, Context.DT, Context.PDT);
+  for (const LiveConflict &C : Conflicts) {
     std::string Text;
     raw_string_ostream(Text) << *C.Refill;
     reportAt(Context, Diag::LiveAtOnce, Plan.Tiles[C.Tile].Request, *C.Use,
