@@ -12,6 +12,7 @@
 // 5. fills, participation, rings, barriers, storage                           VX2xx VX3xx
 #include "PlanParts.h"
 #include "vx/SyncPoints.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/AliasAnalysis.h"
@@ -20,8 +21,10 @@
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
+#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/IntrinsicsNVPTX.h"
 
 using namespace llvm;
 
@@ -128,6 +131,43 @@ void checkPartialBarriers(PlanContext &Context) {
   }
 }
 
+/// Whether a call may end the calling thread where the kernel's control flow does not show it.
+class HiddenEnds {
+public:
+  bool in(const CallBase &Call) {
+    if (const auto *Asm = dyn_cast<InlineAsm>(Call.getCalledOperand()))
+      return StringRef(Asm->getAsmString()).contains("exit");
+    const Function *Callee = Call.getCalledFunction();
+    return Callee && !Callee->isDeclaration() && inside(*Callee);
+  }
+
+private:
+  DenseMap<const Function *, bool> Known;
+
+  bool inside(const Function &F) {
+    auto [It, New] = Known.try_emplace(&F, false); // a recursion adds nothing
+    if (!New)
+      return It->second;
+    bool Ends = any_of(instructions(F), [&](const Instruction &I) {
+      const auto *Call = dyn_cast<CallBase>(&I);
+      return Call && (Call->getIntrinsicID() == Intrinsic::nvvm_exit || in(*Call));
+    });
+    return Known[&F] = Ends;
+  }
+};
+
+/// Threads that end inside a callee leave the others alone at the barriers of a fill.
+void checkHiddenEnds(PlanContext &Context) {
+  HiddenEnds Ends;
+  for (Instruction &I : instructions(Context.F)) {
+    auto *Call = dyn_cast<CallBase>(&I);
+    if (Call && Ends.in(*Call))
+      Context.Sink.report(Diag::ParticipationTrap, *Call,
+                          "threads may end in it while others wait for them",
+                          "return to the kernel and leave it by a branch");
+  }
+}
+
 void planAll(const KernelRequests &Requests, KernelPlan &Plan,
              PlanContext &Context) {
   planTiles(Requests, Plan, Context);
@@ -138,6 +178,7 @@ void planAll(const KernelRequests &Requests, KernelPlan &Plan,
   checkLiveCopies(Plan, Context);
   checkInlineBarriers(Context);
   checkPartialBarriers(Context);
+  checkHiddenEnds(Context);
   if (Context.Sink.hasErrors())
     return planStorage(Plan, Context); // one copy each is too much already: name it in the same run
   planFills(Plan, Context);
