@@ -332,7 +332,9 @@ PlacementResult printTiles(Module &M, const PlacementOptions &Options,
 }
 PlacementResult printPlan(Module &M, const PlacementOptions &Options,
                           raw_ostream &OS) {
-  return PlacementRun(M, Options, Goal::All).print(OS, /*Plans=*/true);
+  PlacementOptions Whole = Options;
+  Whole.Remarks = true; // the plan's own words are part of what is printed
+  return PlacementRun(M, Whole, Goal::All).print(OS, /*Plans=*/true);
 }
 
 } // namespace vx
