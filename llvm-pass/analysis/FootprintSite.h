@@ -9,17 +9,16 @@
 #define VX_ANALYSIS_FOOTPRINTSITE_H
 
 #include "FootprintFit.h"
-#include "llvm/ADT/SmallPtrSet.h"
 
 namespace vx {
 
 /// Finds the program points of transfers in one kernel.
 class SiteFinder {
 public:
-  explicit SiteFinder(const InferContext &Context);
+  explicit SiteFinder(const InferContext &Context) : Context(Context) {}
 
   /// The point before which the tile is filled; nullptr if \p Operands can't be
-  /// computed at any.
+  /// computed there.
   llvm::Instruction *find(const llvm::Loop *SiteLoop,
                           llvm::ArrayRef<AccessRead> Reads,
                           llvm::ArrayRef<const llvm::SCEV *> Operands) const;
@@ -33,8 +32,6 @@ private:
                  llvm::Instruction *At) const;
 
   const InferContext &Context;
-  /// Blocks that only some threads of the block reach.
-  llvm::SmallPtrSet<const llvm::BasicBlock *, 16> Partial;
 };
 
 } // namespace vx

@@ -1,11 +1,17 @@
-; Where the transfer goes: above thread-dependent guards and out of in-tile loops where no
-; loop moves the base; in the loop's body where one does, guard or not.
+; Where the transfer goes: before the loads, out of in-tile loops, inside the guards around them,
+; a thread's own ones too.
 ; RUN: %vx-opt -disable-output -passes='print<vx-footprints>' %s 2>&1 | FileCheck %s
+
+; Nobody passes the guard: nothing is read. One thread does: the whole tile is.
+; RUN: %vx-opt -S -mcpu=sm_80 -passes=vx-placement %s -o %t.ll
+; RUN: %vx-simt compare %s %t.ll --kernel=early_return --block=40 --arg=null --arg=f32:1:zero --arg=i32:0 --print=none | FileCheck %s --check-prefix=SAME
+; RUN: %vx-simt compare %s %t.ll --kernel=early_return --block=40 --arg=f32:16:rand:1 --arg=f32:1:zero --arg=i32:1 --print=none | FileCheck %s --check-prefix=SAME
+; SAME: same:
 
 target triple = "nvptx64-nvidia-cuda"
 
 ; CHECK-LABEL: kernel 'early_return'
-; CHECK: moved by no loop, site in %entry before br i1 %out.of.range
+; CHECK: moved by no loop, site in %read before %x = load
 define ptx_kernel void @early_return(ptr %p, ptr noalias %q, i32 %n) {
 entry:
   %tx = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
@@ -96,7 +102,7 @@ done:
   ret void
 }
 
-; The base comes from memory under the guard: the site can't leave it.
+; The base comes from memory under the guard.
 ; CHECK-LABEL: kernel 'operand_in_guard'
 ; CHECK: moved by no loop, site in %read before %x = load
 define ptx_kernel void @operand_in_guard(ptr noalias %table, ptr noalias %q, i32 %n) {

@@ -35,7 +35,7 @@ define ptx_kernel void @bounded(ptr %p, ptr %out) "nvvm.maxntid"="64,2" {
 
 ; CHECK-LABEL: kernel 'guarded'
 ; CHECK: footprint 200 of 256
-; CHECK: site in %0 before
+; CHECK: site in %read before
 define ptx_kernel void @guarded(ptr %p, ptr %out) {
   %tx = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %in = icmp slt i32 %tx, 200
