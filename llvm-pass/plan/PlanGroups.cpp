@@ -25,6 +25,38 @@ using namespace llvm;
 
 namespace vx {
 
+/// The tile whose bytes \p Tile has.
+static unsigned ownerOf(const KernelPlan &Plan, unsigned Tile) {
+  return Plan.Tiles[Tile].SharesWith.value_or(Tile);
+}
+
+static unsigned tileOf(const KernelPlan &Plan, const RingSite &InRing) {
+  return find_if(Plan.Sites, [&](const TransferSite &Site) {
+           return Site.Call == InRing.Call;
+         })->Tile;
+}
+
+std::vector<Instruction *> refillsOf(const SiteGroup &Group, const KernelPlan &Plan) {
+  std::vector<Instruction *> Points;
+  auto IsOwn = [&](unsigned Tile, std::optional<unsigned> Slot) {
+    return any_of(Group.Sites, [&](unsigned Index) {
+      return ownerOf(Plan, Plan.Sites[Index].Tile) == ownerOf(Plan, Tile) &&
+             (!Slot || Plan.FirstSlot[Index] == *Slot);
+    });
+  };
+  for (const SiteGroup &Other : Plan.Groups)
+    if (&Other != &Group && any_of(Other.Sites, [&](unsigned Index) {
+          return IsOwn(Plan.Sites[Index].Tile, Plan.FirstSlot[Index]);
+        }))
+      Points.push_back(Other.FillPoint);
+  for (const RingPlan &Ring : Plan.Rings)
+    if (Ring.EntryBranch && any_of(Ring.Sites, [&](const RingSite &InRing) {
+          return IsOwn(tileOf(Plan, InRing), std::nullopt);
+        }))
+      Points.push_back(Ring.EntryBranch);
+  return Points;
+}
+
 namespace {
 class Grouper {
 public:
@@ -36,7 +68,10 @@ public:
     collectVotes();
     for (SiteGroup &Group : Plan.Groups)
       if (Group.Emitted == Crossing::Streamed)
-        placeStreamedGroup(Group, Plan, Context);
+        placeIssue(Group, Plan, Context);
+    for (SiteGroup &Group : Plan.Groups)
+      if (Group.Emitted == Crossing::Streamed)
+        placeWait(Group, Plan, Context);
     for (SiteGroup &Group : Plan.Groups)
       decideAfter(Group);
     mergeWaits();
@@ -153,6 +188,15 @@ private:
     return Names;
   }
 
+  /// Whether a path leads from the arrival of the group to one of \p To, without a vote or a barrier
+  /// of the kernel's own.
+  bool unsyncedAfter(const SiteGroup &Group, ArrayRef<Instruction *> To) const {
+    InstructionSet Targets(To.begin(), To.end());
+    UnsyncedPaths Paths(Votes);
+    return Group.WaitPoint ? Paths.existFromBefore(Group.WaitPoint, Targets)
+                           : Paths.exist(Group.FillPoint, Targets);
+  }
+
   void decideAfter(SiteGroup &Group) {
     if (Group.Emitted == Crossing::Streamed && !Group.WaitPoint) {
       Group.BarrierAfter = false; // PlanStreams.cpp said why
@@ -160,17 +204,17 @@ private:
     }
     // Only barriers that are there anyway count: own ones, votes, ring steps.
     std::vector<Instruction *> Reads = readsOf(Group);
-    InstructionSet Targets(Reads.begin(), Reads.end());
-    UnsyncedPaths Paths(Votes);
-    Group.BarrierAfter = Group.WaitPoint
-                             ? Paths.existFromBefore(Group.WaitPoint, Targets)
-                             : Paths.exist(Group.FillPoint, Targets);
-    Group.WhyAfter =
-        Group.BarrierAfter
-            ? "the block reads what its other threads copied of " +
-                  tileNames(Group)
-            : "every path to a read of " + tileNames(Group) +
-                  " already has a block barrier";
+    if (unsyncedAfter(Group, Reads)) {
+      Group.BarrierAfter = true;
+      Group.WhyAfter = "the block reads what its other threads copied of " + tileNames(Group);
+      return;
+    }
+    // Another thread may copy the same byte next.
+    Group.BarrierAfter = unsyncedAfter(Group, refillsOf(Group, Plan));
+    Group.WhyAfter = Group.BarrierAfter
+                         ? "the next copy of " + tileNames(Group) + " goes to the same bytes"
+                         : "every path to a read of " + tileNames(Group) +
+                               " already has a block barrier";
   }
 
   /// Streamed groups that are waited for at one point need one wait and one barrier. The last
@@ -179,6 +223,9 @@ private:
     for (auto [Index, Group] : enumerate(Plan.Groups))
       for (SiteGroup &Later : MutableArrayRef(Plan.Groups).drop_front(Index + 1)) {
         if (!Group.WaitPoint || Group.WaitPoint != Later.WaitPoint)
+          continue;
+        // Its bytes are filled again right there.
+        if (is_contained(refillsOf(Group, Plan), Group.WaitPoint))
           continue;
         Later.BarrierAfter |= Group.BarrierAfter;
         Group.BarrierAfter = false;
@@ -219,16 +266,8 @@ private:
                          : "no read of these slots reaches it without a block barrier";
   }
 
-  /// The tile whose bytes \p Tile has.
-  unsigned ownerOf(unsigned Tile) const {
-    return Plan.Tiles[Tile].SharesWith.value_or(Tile);
-  }
-
-  unsigned tileOf(const RingSite &InRing) const {
-    return find_if(Plan.Sites, [&](const TransferSite &Site) {
-             return Site.Call == InRing.Call;
-           })->Tile;
-  }
+  unsigned ownerOf(unsigned Tile) const { return vx::ownerOf(Plan, Tile); }
+  unsigned tileOf(const RingSite &InRing) const { return vx::tileOf(Plan, InRing); }
 };
 } // namespace
 

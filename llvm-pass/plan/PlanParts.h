@@ -57,9 +57,12 @@ void planSharing(KernelPlan &Plan, PlanContext &Context);
 void planPadding(KernelPlan &Plan, PlanContext &Context);
 /// Bytes of the kernel's own shared variables, each padded to the largest alignment.
 uint64_t ownSharedBytes(const llvm::Function &Kernel);
-/// Where a streamed group outside any ring is issued and waited for.
-void placeStreamedGroup(SiteGroup &Group, const KernelPlan &Plan,
-                        PlanContext &Context);
+/// Where a streamed group outside any ring is issued; then, once all groups are, where it is waited for.
+void placeIssue(SiteGroup &Group, const KernelPlan &Plan, PlanContext &Context);
+void placeWait(SiteGroup &Group, const KernelPlan &Plan, PlanContext &Context);
+/// Where bytes that \p Group fills are filled again: at the groups and rings, itself left out, that
+/// use a slot of its.
+std::vector<llvm::Instruction *> refillsOf(const SiteGroup &Group, const KernelPlan &Plan);
 /// Which sites are filled together, and the barriers around them.
 void planGroups(KernelPlan &Plan, PlanContext &Context);
 /// Static or dynamic shared memory, against the target's limit.

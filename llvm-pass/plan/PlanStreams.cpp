@@ -15,7 +15,7 @@
 //
 // Early: right after the operands, but never over something that may write memory or is a
 // sync point, because the contract's assertion begins at the site. Late: before the first
-// read. Where a ring's step stands before every read, its wait and barrier do for this tile
+// read, or, where nothing reads it, before the next copy into its bytes. Where a ring's step stands before every read, its wait and barrier do for this tile
 // too (its group is older than the ring's). Anything that could change the source, or order
 // its change, ends the window early instead of being an error: only the start is the
 // front end's choice.
@@ -44,8 +44,9 @@ public:
   StreamPlacer(SiteGroup &Group, const KernelPlan &Plan, PlanContext &Context)
       : Group(Group), Plan(Plan), C(Context) {}
 
-  void place() {
-    Group.FillPoint = earliestIssue();
+  void placeIssue() { Group.FillPoint = earliestIssue(); }
+
+  void placeWait() {
     std::vector<Instruction *> Needs = needs();
     if (const RingPlan *Ring = coveringRing(Needs)) {
       Group.WaitPoint = nullptr;
@@ -117,11 +118,15 @@ private:
     return F && vx::isTransferCallee(*F);
   }
 
-  /// What the tile must have arrived before.
+  /// What the tile must have arrived before: its reads, the next copy into its bytes, and what
+  /// ends the window.
   std::vector<Instruction *> needs() const {
     std::vector<Instruction *> Result;
     for (unsigned Index : Group.Sites)
       append_range(Result, Plan.Sites[Index].Reads);
+    copy_if(refillsOf(Group, Plan), std::back_inserter(Result), [&](Instruction *I) {
+      return I != Group.FillPoint && C.DT.dominates(Group.FillPoint, I);
+    });
     for (Instruction &I : instructions(C.F))
       if ((&I == Group.FillPoint || C.DT.dominates(Group.FillPoint, &I)) &&
           endsWindow(I))
@@ -185,9 +190,12 @@ private:
 
 } // namespace
 
-void placeStreamedGroup(SiteGroup &Group, const KernelPlan &Plan,
-                        PlanContext &Context) {
-  StreamPlacer(Group, Plan, Context).place();
+void placeIssue(SiteGroup &Group, const KernelPlan &Plan, PlanContext &Context) {
+  StreamPlacer(Group, Plan, Context).placeIssue();
+}
+
+void placeWait(SiteGroup &Group, const KernelPlan &Plan, PlanContext &Context) {
+  StreamPlacer(Group, Plan, Context).placeWait();
 }
 
 } // namespace vx

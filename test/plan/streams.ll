@@ -12,6 +12,7 @@
 ; RUN: %vx-simt compare %s %t.placed.ll --kernel=twice --block=64 --sweep=1 --print=none --arg=f32:384:rand:2 --arg=f32:64:zero --arg=i32:5
 ; RUN: %vx-simt compare %s %t.placed.ll --kernel=one_after_another --block=64 --sweep=1 --print=none --arg=f32:320:rand:2 --arg=f32:64:zero --arg=i32:5
 ; RUN: %vx-simt compare %s %t.placed.ll --kernel=shared_writes --block=1 --sweep=1 --print=none --arg=f32:64:rand:1 --arg=f32:4:rand:3 --arg=f32:64:zero
+; RUN: %vx-simt compare %s %t.placed.ll --kernel=unread --block=64 --sweep=1 --print=none --arg=f32:64:rand:1 --arg=f32:64:rand:2 --arg=f32:64:zero
 target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
 target triple = "nvptx64-nvidia-cuda"
 
@@ -254,6 +255,29 @@ second:
 exit:
   %o = getelementptr float, ptr %O, i32 %tid
   store float %bcc1, ptr %o
+  ret void
+}
+
+; Nothing reads the first copy: it must have arrived, in all threads, before the second one goes to its bytes.
+; CHECK-LABEL: plan for kernel 'unread'
+; CHECK:         'k' read by 0
+; CHECK-NEXT:    barrier after: yes, the next copy of 'k' goes to the same bytes
+; CHECK:         'k' read by 0
+; CHECK-NEXT:    barrier after: no
+; IR-LABEL: define ptx_kernel void @unread(
+; IR:         cp.async.cg.shared.global.16(
+; IR:         wait.group(i32 0)
+; IR-NEXT:    barrier.cta.sync.aligned.all(i32 0)
+; IR:         cp.async.cg.shared.global.16(
+; IR:         wait.group(i32 0)
+; IR-NOT:     {{wait.group|barrier}}
+; IR:         ret void
+define ptx_kernel void @unread(ptr %Q, ptr %K, ptr %O) {
+  %tid = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %a = call ptr @k(ptr %Q)
+  %b = call ptr @k(ptr %K)
+  %o = getelementptr float, ptr %O, i32 %tid
+  store float 1.0, ptr %o
   ret void
 }
 
