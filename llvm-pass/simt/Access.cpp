@@ -17,15 +17,42 @@ static bool inStackOf(const ThreadState &T, uint64_t Address, uint64_t Size) {
          Address - Low + Size <= T.Block->W.Stacks.stackBytes();
 }
 
+/// The copy by value that \p Address lies in, or nullptr.
+static const PlacedBytes *transferResult(const ThreadState &T, uint64_t Address) {
+  for (const auto &[Site, Ring] : T.Transfers)
+    for (const PlacedBytes &S : Ring.Slots)
+      if (Address - reinterpret_cast<uint64_t>(S.data()) < S.size())
+        return &S;
+  return nullptr;
+}
+
 static bool inTransferResult(const ThreadState &T, uint64_t Address,
                              uint64_t Size) {
-  for (const auto &[Site, Ring] : T.Transfers)
-    for (const std::vector<char> &S : Ring.Slots) {
-      uint64_t Low = reinterpret_cast<uint64_t>(S.data());
-      if (Address - Low < S.size())
-        return Address - Low + Size <= S.size();
-    }
-  return false;
+  const PlacedBytes *S = transferResult(T, Address);
+  return S && Size <= S->size() - (Address - reinterpret_cast<uint64_t>(S->data()));
+}
+
+/// \p Address as if every object began where the launch is promised that it does, so that the
+/// host's own addresses decide nothing:
+///   shared     at its offset, laid out as it declares
+///   buffers    at what cudaMalloc guarantees and no more, plus the skew
+///   transfers  a result has whatever alignment its reads claim: placement adapts the reads
+static uint64_t launchAddress(const ThreadState &T, uint64_t Address) {
+  uint64_t Shared = Address - reinterpret_cast<uint64_t>(T.SharedBase);
+  if (Shared < T.Block->W.SharedBytes)
+    return Shared;
+  if (const Region *R = T.Block->L.findRegion(Address))
+    return R->Start + (Address - R->Low);
+  if (inStackOf(T, Address, 1))
+    return Address - reinterpret_cast<uint64_t>(T.Stack);
+  if (const PlacedBytes *S = transferResult(T, Address))
+    return Address - reinterpret_cast<uint64_t>(S->data());
+  return Address;
+}
+
+static bool isMisaligned(const ThreadState &T, uint64_t Address, uint32_t AlignLog2) {
+  uint64_t Mask = (uint64_t(1) << AlignLog2) - 1;
+  return (Mask < HostAlign ? Address : launchAddress(T, Address)) & Mask;
 }
 
 [[noreturn]] static void outOfBounds(ThreadState &T, uint64_t Address,
@@ -63,7 +90,7 @@ static Place checkGlobal(ThreadState &T, const Region &R, uint64_t Address,
 Place checkRange(ThreadState &T, uint64_t Address, uint64_t Size,
                  uint32_t AlignLog2, uint32_t Site, bool Write) {
   Worker &W = T.Block->W;
-  if (Address & ((1ull << AlignLog2) - 1))
+  if (isMisaligned(T, Address, AlignLog2))
     T.Block->L.fail(FindingKind::Misaligned, T, Site,
                     T.name() + (Write ? " writes " : " reads ") + Twine(Size) +
                         " bytes at " + T.Block->L.describe(Address, &T) +

@@ -31,9 +31,10 @@ Launch::Launch(const KernelInfo &Info, Checks Level, const LaunchConfig &Config,
       Start(std::chrono::steady_clock::now()) {}
 
 void Launch::addRegion(uint64_t Low, uint64_t Bytes, std::string Name,
-                       bool ReadOnly) {
+                       bool ReadOnly, uint64_t Start) {
   Region R;
   R.Low = Low;
+  R.Start = Start;
   R.High = Low + Bytes;
   R.Name = std::move(Name);
   R.ReadOnly = ReadOnly;

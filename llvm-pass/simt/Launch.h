@@ -18,6 +18,7 @@
 #include "Shadow.h"
 #include "vx/simt/Simt.h"
 #include "llvm/ADT/Twine.h"
+#include "llvm/Support/Alignment.h"
 #include <atomic>
 #include <chrono>
 #include <deque>
@@ -31,9 +32,30 @@ namespace vx::simt {
 class Launch;
 struct Worker;
 
+/// Bytes that start \p Past bytes behind a multiple of HostAlign, so that which addresses in them are
+/// aligned does not depend on where the host puts them. There is some room behind them. Alignments
+/// above HostAlign are judged by the launch's own addresses (Access.cpp).
+constexpr uint64_t HostAlign = 256;
+class PlacedBytes {
+public:
+  PlacedBytes(uint64_t Bytes, uint64_t Past)
+      : Storage(Bytes + Past + 2 * HostAlign), Size(Bytes) {
+    Data = Storage.data() + llvm::offsetToAlignedAddr(Storage.data(), llvm::Align(HostAlign)) + Past;
+  }
+  PlacedBytes(PlacedBytes &&) = default; // the bytes stay where they are
+  char *data() const { return Data; }
+  uint64_t size() const { return Size; }
+
+private:
+  std::vector<char> Storage;
+  char *Data;
+  uint64_t Size;
+};
+
 /// A piece of global memory that may be accessed.
 struct Region {
   uint64_t Low = 0, High = 0; ///< addresses, half open
+  uint64_t Start = 0;         ///< what Low is taken for where alignment is judged
   std::string Name;
   bool ReadOnly = false;
   std::unique_ptr<Shadow> Races; ///< with Checks::All
@@ -63,7 +85,7 @@ struct AsyncCopy {
 /// Results of a transfer call: the latest ones of a site stay readable.
 struct TransferRing {
   static constexpr unsigned Depth = 8;
-  std::vector<std::vector<char>> Slots;
+  std::vector<PlacedBytes> Slots;
   uint64_t Visits = 0;
 };
 
@@ -201,7 +223,8 @@ public:
   Launch(const KernelInfo &Info, Checks Level, const LaunchConfig &Config,
          void (*Entry)(void **), std::vector<void *> Args);
 
-  void addRegion(uint64_t Low, uint64_t Bytes, std::string Name, bool ReadOnly);
+  void addRegion(uint64_t Low, uint64_t Bytes, std::string Name, bool ReadOnly,
+                 uint64_t Start);
   void sortRegions();
   const Region *findRegion(uint64_t Address) const;
   /// "16 bytes past the end of buffer 'a' (64 bytes)".
@@ -235,7 +258,7 @@ public:
   std::map<uint64_t, Known> Released;
   std::string Printed;
   std::mutex Lock;
-  std::deque<std::unique_ptr<char[]>> Heap;
+  std::deque<PlacedBytes> Heap;
 
 private:
   void runWorker(unsigned Index, const std::vector<uint32_t> &Order,

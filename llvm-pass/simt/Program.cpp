@@ -30,6 +30,9 @@ namespace vx::simt {
 
 /// Buffers start at a multiple of this plus their skew, as cudaMalloc's do.
 constexpr uint64_t BufferAlign = 256;
+static_assert(BufferAlign <= HostAlign);
+/// The JIT lays variables out from the start of a page: where in a page is the same in each run.
+constexpr uint64_t JitPage = 4096;
 
 struct Program::Impl {
   std::unique_ptr<LLJIT> Jit;
@@ -239,7 +242,8 @@ void Program::Impl::addGlobals(Launch &L) {
     if (!G.Constant)
       std::copy(GlobalInitial[I].begin(), GlobalInitial[I].end(), GlobalAddress[I]);
     L.addRegion(reinterpret_cast<uint64_t>(GlobalAddress[I]), G.Size,
-                "variable '" + G.Name + "'", G.Constant);
+                "variable '" + G.Name + "'", G.Constant,
+                reinterpret_cast<uint64_t>(GlobalAddress[I]) % JitPage);
   }
 }
 
@@ -257,28 +261,16 @@ std::vector<Buffer> Program::Impl::variables() const {
   return Result;
 }
 
-namespace {
-/// A buffer at a well-defined alignment, with room around it.
-struct PlacedBuffer {
-  std::vector<char> Storage;
-  char *Base;
-  explicit PlacedBuffer(const Buffer &B)
-      : Storage(B.Bytes.size() + B.Skew + 2 * BufferAlign) {
-    uint64_t A = alignTo(reinterpret_cast<uint64_t>(Storage.data()), BufferAlign);
-    Base = reinterpret_cast<char *>(A + B.Skew);
-    std::copy(B.Bytes.begin(), B.Bytes.end(), Base);
-  }
-};
-} // namespace
-
 Expected<LaunchResult> Program::run(const LaunchConfig &Config,
                                     std::vector<Buffer> &Buffers,
                                     const std::vector<Argument> &Args) {
   if (Error E = P->checkLaunch(Config, Buffers, Args))
     return std::move(E);
-  std::deque<PlacedBuffer> Placed;
-  for (const Buffer &B : Buffers)
-    Placed.emplace_back(B);
+  std::deque<PlacedBytes> Placed;
+  for (const Buffer &B : Buffers) {
+    Placed.emplace_back(B.Bytes.size(), B.Skew);
+    std::copy(B.Bytes.begin(), B.Bytes.end(), Placed.back().data());
+  }
   // Each slot holds a parameter's bytes; scalars are the caller's own.
   std::vector<std::vector<uint8_t>> Values;
   for (const Argument &A : Args) {
@@ -288,7 +280,7 @@ Expected<LaunchResult> Program::run(const LaunchConfig &Config,
     }
     char *Pointer = A.What == Argument::Kind::Null
                         ? nullptr
-                        : Placed[A.BufferIndex].Base + A.Offset;
+                        : Placed[A.BufferIndex].data() + A.Offset;
     Values.emplace_back(sizeof Pointer);
     std::memcpy(Values.back().data(), &Pointer, sizeof Pointer);
   }
@@ -297,15 +289,15 @@ Expected<LaunchResult> Program::run(const LaunchConfig &Config,
     Slots.push_back(V.data());
   Launch L(P->Info, P->Level, Config, P->Entry, std::move(Slots));
   for (size_t I = 0; I < Buffers.size(); ++I)
-    L.addRegion(reinterpret_cast<uint64_t>(Placed[I].Base), Buffers[I].Bytes.size(),
+    L.addRegion(reinterpret_cast<uint64_t>(Placed[I].data()), Buffers[I].Bytes.size(),
                 Buffers[I].Name.empty() ? "buffer " + std::to_string(I)
                                         : Buffers[I].Name,
-                Buffers[I].ReadOnly);
+                Buffers[I].ReadOnly, BufferAlign + Buffers[I].Skew);
   P->addGlobals(L);
   LaunchResult R = L.run();
   R.Variables = P->variables();
   for (size_t I = 0; I < Buffers.size(); ++I)
-    std::copy_n(Placed[I].Base, Buffers[I].Bytes.size(), Buffers[I].Bytes.begin());
+    std::copy_n(Placed[I].data(), Buffers[I].Bytes.size(), Buffers[I].Bytes.begin());
   return R;
 }
 

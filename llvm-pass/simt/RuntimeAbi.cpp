@@ -194,13 +194,16 @@ uint32_t rtVprintf(ThreadFields *F, const char *Format, const char *Args,
   return N;
 }
 
+/// What malloc on the device guarantees, and no more.
+constexpr uint64_t HeapAlign = 16;
+
 void *rtMalloc(ThreadFields *F, uint64_t Size) {
   Launch &L = state(F).Block->L;
-  L.Heap.push_back(std::make_unique<char[]>(std::max<uint64_t>(Size, 1)));
-  auto Low = reinterpret_cast<uint64_t>(L.Heap.back().get());
-  L.addRegion(Low, Size, "a device heap block", false);
+  L.Heap.emplace_back(std::max<uint64_t>(Size, 1), HeapAlign);
+  auto Low = reinterpret_cast<uint64_t>(L.Heap.back().data());
+  L.addRegion(Low, Size, "a device heap block", false, HeapAlign);
   L.sortRegions();
-  return L.Heap.back().get();
+  return L.Heap.back().data();
 }
 
 /// Heap blocks live until the launch ends: a late use is not found.
@@ -213,7 +216,7 @@ struct TransferShape {
 
 /// Copies one row after the other; what lies beyond the sizes stays zero.
 void copyTile(ThreadState &T, const TransferCallee &C, const TransferShape &S,
-              const char *Source, std::vector<char> &Out, uint32_t Site) {
+              const char *Source, const PlacedBytes &Out, uint32_t Site) {
   unsigned Rank = C.Extent.size();
   for (uint64_t N : S.Count)
     if (N == 0)
@@ -262,10 +265,9 @@ void *rtTransfer(ThreadFields *F, const char *Source, uint32_t Callee,
   }
   TransferRing &Ring = T.Transfers[Site];
   if (Ring.Slots.size() < TransferRing::Depth)
-    Ring.Slots.emplace_back(Total);
-  std::vector<char> &Out =
-      Ring.Slots[Ring.Visits++ % TransferRing::Depth];
-  std::fill(Out.begin(), Out.end(), 0);
+    Ring.Slots.emplace_back(Total, 0);
+  const PlacedBytes &Out = Ring.Slots[Ring.Visits++ % TransferRing::Depth];
+  std::fill_n(Out.data(), Total, 0);
   copyTile(T, C, S, Source, Out, Site);
   return Out.data();
 }
