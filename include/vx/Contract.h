@@ -114,10 +114,12 @@ struct KernelRequests {
 /// All requests of a module, checked against its manifest.
 struct ModuleRequests {
   std::vector<KernelRequests> Kernels; ///< module order; only those with tiles
-  /// Device functions that kernels reach and that hold sites or lead to them by
-  /// direct calls, module order. Nothing else calls them, so that none has a use left
-  /// once its kernels have it inlined.
+  /// Device functions that hold sites or lead to them by direct calls, module order: those
+  /// that kernels reach, and what an inliner left of those they no longer reach. Nothing else
+  /// calls them, so that none has a use left once its kernels have it inlined.
   std::vector<llvm::Function *> DeviceFunctionsWithSites;
+  /// Transfers in those that no kernel reaches any more.
+  std::vector<TileUse> Leftovers;
   /// The module asks for placement, well-formed or not: it needs a target. Lists of
   /// expected kernels or a version alone do not.
   bool AnyRequested = false;

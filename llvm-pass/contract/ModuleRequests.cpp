@@ -50,6 +50,8 @@ private:
   void checkEntry(const ManifestEntry &Entry);
   void checkListed();
   void checkDeviceFunctions();
+  bool isLeftover(Function &F) const;
+  void addLeftover(FunctionSites &S);
   void checkUnreached(Function &F, const SetVector<Function *> &Leads);
   void checkOnly();
   void applyOptions(TileRequest &R) const;
@@ -203,14 +205,45 @@ void RequestReader::readKernel(Function &Kernel) {
   }
 }
 
+/// \p F, which no kernel reaches, is what LLVM's inliner left of a function that its
+/// kernels hold copies of: the manifest, which is read before the inliner runs or says what
+/// the front end placed, lists all that it leads to. What a kernel lost is an error of its line.
+bool RequestReader::isLeftover(Function &F) const {
+  auto IsListed = [&](auto Matches) { return any_of(Manifest, Matches); };
+  auto AllListed = [&](const FunctionSites &S) {
+    auto ListedTag = [&](const Instruction *I) {
+      return IsListed([&](const ManifestEntry &E) { return E.Tag == placementTag(*I); });
+    };
+    return all_of(S.Transfers, [&](const CallBase *CB) {
+      return IsListed([&](const ManifestEntry &E) { return E.Callee == transferCallee(*CB); });
+    }) && all_of(S.Loads, ListedTag) && all_of(S.MaskedLoads, ListedTag);
+  };
+  return all_of(reachedFrom(F, Sites), [&](Function *G) {
+    auto Found = Sites.find(G);
+    return Found == Sites.end() || AllListed(Found->second);
+  });
+}
+
+void RequestReader::addLeftover(FunctionSites &S) {
+  MapVector<const void *, TileUse> Tiles;
+  addTransfers(S, Tiles);
+  for (auto &[Callee, Use] : Tiles) {
+    resolveTransferExtent(Use, /*Sink=*/nullptr);
+    Result.Leftovers.push_back(std::move(Use));
+  }
+}
+
 /// Device functions with sites are inlined into their kernels and go. A request
 /// in a function that somebody else may run could never be honoured.
 void RequestReader::checkDeviceFunctions() {
   SetVector<Function *> Leads = leadingToSites(Sites);
   for (Function *F : Leads) {
     if (!Reached.contains(F)) {
-      checkUnreached(*F, Leads);
-      continue;
+      if (!isLeftover(*F)) {
+        checkUnreached(*F, Leads);
+        continue;
+      }
+      addLeftover(Sites[F]);
     }
     if (KernelSet.contains(F))
       continue;

@@ -317,6 +317,8 @@ bool stripRequests(Module &M, const ModuleRequests &Requests, DiagnosticSink &Si
   for (const KernelRequests &K : Requests.Kernels)
     for (const TileUse &Use : K.Tiles)
       Tiles.push_back(&Use);
+  for (const TileUse &Use : Requests.Leftovers)
+    Tiles.push_back(&Use);
   if (!stripTiles(Tiles, Sink, CheckOnly))
     return false;
   if (!CheckOnly)

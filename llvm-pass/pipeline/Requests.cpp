@@ -45,25 +45,26 @@ SetVector<Function *> inlinedDeviceFunctions(const ModuleRequests &Done) {
 }
 
 void eraseInlinedDeviceFunctions(const ModuleRequests &Done) {
-  SetVector<Function *> Left = inlinedDeviceFunctions(Done);
-  if (Left.empty())
+  SetVector<Function *> Gone = inlinedDeviceFunctions(Done);
+  if (Gone.empty())
     return;
-  removeFromUsedLists(*Left.front()->getParent(), [&](Constant *C) {
-    return Left.contains(dyn_cast<Function>(C->stripPointerCasts()));
+  removeFromUsedLists(*Gone.front()->getParent(), [&](Constant *C) {
+    return Gone.contains(dyn_cast<Function>(C->stripPointerCasts()));
   });
-  bool Changed = true;
-  while (Changed) {
-    Changed = false;
-    for (Function *F : Left) {
+  // What others use stays, and then what it uses itself.
+  auto StaysFor = [&](const User *U) {
+    const auto *I = dyn_cast<Instruction>(U);
+    return !I || !Gone.contains(const_cast<Function *>(I->getFunction()));
+  };
+  for (bool Changed = true; Changed;)
+    Changed = Gone.remove_if([&](Function *F) {
       F->removeDeadConstantUsers();
-      if (!F->use_empty())
-        continue;
-      Left.remove(F);
-      F->eraseFromParent();
-      Changed = true;
-      break;
-    }
-  }
+      return any_of(F->users(), StaysFor);
+    });
+  for (Function *F : Gone) // they may call each other in a circle
+    F->deleteBody();
+  for (Function *F : Gone)
+    F->eraseFromParent();
 }
 
 void addToManifest(Function &Kernel, Function &Callee) {

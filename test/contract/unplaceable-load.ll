@@ -21,12 +21,18 @@ define ptx_kernel void @k(ptr %p, ptr %o, ptr addrspace(3) %s) {
   ret void
 }
 define void @dead(ptr %p) {
+  %x = load float, ptr %p, !vx.placement !6
+  ret void
+}
+; What an inliner left of a function: its tile is in the manifest.
+define void @left(ptr %p) {
   %x = load float, ptr %p, !vx.placement !0
   ret void
 }
 !vx.tiles = !{!1}
 !1 = !{ptr @k, !0}
 !0 = distinct !{!"vx.tile", !2, !3, !4, !5}
+!6 = distinct !{!"vx.tile", !2, !3, !4, !5}
 !2 = !{!"name", !"k"}
 !3 = !{!"space", !"smem"}
 !4 = !{!"extent", i64 16}
