@@ -43,7 +43,7 @@ struct Program::Impl {
   std::vector<std::vector<char>> GlobalInitial;
 
   Error build(const Module &M, StringRef Kernel, const CompileOptions &O);
-  Error jit(ThreadSafeModule TSM);
+  Error jit(ThreadSafeModule TSM, JITTargetMachineBuilder Builder);
   Error checkLaunch(const LaunchConfig &C, ArrayRef<Buffer> Buffers,
                     ArrayRef<Argument> Args) const;
   void addGlobals(Launch &L);
@@ -53,20 +53,22 @@ struct Program::Impl {
 Program::Program() : P(std::make_unique<Impl>()) {}
 Program::~Program() = default;
 
-static Expected<std::unique_ptr<TargetMachine>> hostMachine() {
-  static bool Initialised = [] {
+/// The host, asked once: it does not change.
+static Expected<JITTargetMachineBuilder> hostBuilder(Effort Spend) {
+  static Expected<JITTargetMachineBuilder> Host = [] {
     InitializeNativeTarget();
     InitializeNativeTargetAsmPrinter();
-    return true;
+    return JITTargetMachineBuilder::detectHost();
   }();
-  (void)Initialised;
-  Expected<JITTargetMachineBuilder> B = JITTargetMachineBuilder::detectHost();
-  if (!B)
-    return B.takeError();
+  if (!Host)
+    return createStringError("the host is no target of this LLVM");
+  JITTargetMachineBuilder B = *Host;
   // Both sides of a comparison must round alike: no fused multiply-add but
   // where the kernel says so.
-  B->getOptions().AllowFPOpFusion = FPOpFusion::Strict;
-  return B->createTargetMachine();
+  B.getOptions().AllowFPOpFusion = FPOpFusion::Strict;
+  if (Spend == Effort::Quick)
+    B.setCodeGenOptLevel(CodeGenOptLevel::None);
+  return B;
 }
 
 /// A copy in a context of its own, so that the caller's module stays as it is.
@@ -92,8 +94,8 @@ static Error linkLibdevice(Module &M, StringRef Path) {
   return Error::success();
 }
 
-/// The host's O1: enough to take the checks' overhead down, quick to run.
-static void optimise(Module &M, TargetMachine &TM) {
+/// The host's O1 takes the checks' overhead down; O0 inlines what must be inlined.
+static void optimise(Module &M, TargetMachine &TM, Effort Spend) {
   LoopAnalysisManager LAM;
   FunctionAnalysisManager FAM;
   CGSCCAnalysisManager CGAM;
@@ -104,13 +106,19 @@ static void optimise(Module &M, TargetMachine &TM) {
   PB.registerFunctionAnalyses(FAM);
   PB.registerLoopAnalyses(LAM);
   PB.crossRegisterProxies(LAM, FAM, CGAM, MAM);
-  PB.buildPerModuleDefaultPipeline(OptimizationLevel::O1).run(M, MAM);
+  if (Spend == Effort::Quick)
+    PB.buildO0DefaultPipeline(OptimizationLevel::O0).run(M, MAM);
+  else
+    PB.buildPerModuleDefaultPipeline(OptimizationLevel::O1).run(M, MAM);
 }
 
 Error Program::Impl::build(const Module &M, StringRef Kernel,
                            const CompileOptions &O) {
   Level = O.Level;
-  Expected<std::unique_ptr<TargetMachine>> TM = hostMachine();
+  Expected<JITTargetMachineBuilder> Builder = hostBuilder(O.Spend);
+  if (!Builder)
+    return Builder.takeError();
+  Expected<std::unique_ptr<TargetMachine>> TM = Builder->createTargetMachine();
   if (!TM)
     return TM.takeError();
   auto Ctx = std::make_unique<LLVMContext>();
@@ -126,16 +134,12 @@ Error Program::Impl::build(const Module &M, StringRef Kernel,
   if (Error E = lowerKernel(Host, Kernel, Level, Info))
     return E;
   StripDebugInfo(Host);
-  optimise(Host, **TM);
-  return jit(ThreadSafeModule(std::move(*Copy), std::move(Ctx)));
+  optimise(Host, **TM, O.Spend);
+  return jit(ThreadSafeModule(std::move(*Copy), std::move(Ctx)), std::move(*Builder));
 }
 
-Error Program::Impl::jit(ThreadSafeModule TSM) {
-  Expected<JITTargetMachineBuilder> B = JITTargetMachineBuilder::detectHost();
-  if (!B)
-    return B.takeError();
-  B->getOptions().AllowFPOpFusion = FPOpFusion::Strict;
-  auto J = LLJITBuilder().setJITTargetMachineBuilder(std::move(*B)).create();
+Error Program::Impl::jit(ThreadSafeModule TSM, JITTargetMachineBuilder Builder) {
+  auto J = LLJITBuilder().setJITTargetMachineBuilder(std::move(Builder)).create();
   if (!J)
     return J.takeError();
   Jit = std::move(*J);

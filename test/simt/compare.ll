@@ -3,6 +3,7 @@
 ; RUN: split-file %s %t
 ; RUN: %vx-simt compare %t/a.ll %t/a.ll --arg=f32:4:iota | FileCheck %s --check-prefix=SAME
 ; RUN: not %vx-simt compare %t/a.ll %t/b.ll --arg=f32:4:iota | FileCheck %s --check-prefix=DIFF
+; RUN: not %vx-simt compare %t/a.ll %t/b.ll --compile=quick --arg=f32:4:iota | FileCheck %s --check-prefix=DIFF
 ; RUN: %vx-simt compare %t/a.ll %t/b.ll --tolerance=0.5 --arg=f32:4:iota | FileCheck %s --check-prefix=SAME
 ; RUN: not %vx-simt compare %t/c.ll %t/d.ll | FileCheck %s --check-prefix=VARIABLE
 ; RUN: sed 's/@mine/@other/' %t/d.ll > %t/e.ll

@@ -4,6 +4,7 @@
 ; RUN: split-file %s %t
 ; RUN: %vx-simt run %t/dropped.ll --block=2 --arg=i32:4:zero --arg=i8:0 | FileCheck %s --check-prefix=DROPPED
 ; RUN: not %vx-simt run %t/dropped.ll --block=2 --arg=i32:4:zero --arg=i8:1 | FileCheck %s --check-prefix=CHOSEN
+; RUN: not %vx-simt run %t/dropped.ll --block=2 --arg=i32:4:zero --arg=i8:1 | FileCheck %s --check-prefix=CHOSEN
 ; RUN: not %vx-simt run %t/dropped.ll --block=2 --checks=cheap --arg=i32:4:zero --arg=i8:1 | FileCheck %s --check-prefix=CHOSEN
 ; RUN: %vx-simt run %t/flight.ll --sweep --arg=i32:4:iota --arg=i32:4:zero --arg=i8:0
 ; RUN: not %vx-simt run %t/flight.ll --arg=i32:4:iota --arg=i32:4:zero --arg=i8:1 | FileCheck %s --check-prefix=FLIGHT

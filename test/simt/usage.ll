@@ -6,6 +6,7 @@
 ; RUN: %{wrong} walk %s | FileCheck %s --check-prefix=WALK
 ; RUN: %{wrong} run %s --foo=1 | FileCheck %s --check-prefix=OPTION
 ; RUN: %{wrong} run %s --async=soon | FileCheck %s --check-prefix=ASYNC
+; RUN: %{wrong} run %s --compile=fast | FileCheck %s --check-prefix=EFFORT
 ; RUN: %{wrong} run %s --grid=0 | FileCheck %s --check-prefix=GRID
 ; RUN: %{wrong} run %s --kernel=q | FileCheck %s --check-prefix=KERNEL
 ; RUN: %{wrong} run %s --arg=i32:1 | FileCheck %s --check-prefix=COUNT
@@ -29,6 +30,7 @@
 ; WALK: vx-simt: 'walk' is neither 'run' nor 'compare'; see --help
 ; OPTION: vx-simt: unknown option '--foo'; see --help
 ; ASYNC: vx-simt: --async is one of issue, late, random, not 'soon'
+; EFFORT: vx-simt: --compile is one of quick, full, not 'fast'
 ; GRID: vx-simt: '0' is not one to three positive numbers, as in 2x3x4
 ; KERNEL: no kernel 'q' is defined in the module (kernels: k)
 ; COUNT: kernel 'k' takes 2 arguments, not 1

@@ -95,8 +95,13 @@ struct Argument {
   static Argument null();
 };
 
+/// Quick: no optimisation at all, for launches that take less time than compiling. Full: the
+/// host's O1 and its default code generation, for those that run for seconds.
+enum class Effort { Quick, Full };
+
 struct CompileOptions {
   Checks Level = Checks::All;
+  Effort Spend = Effort::Full;
   /// libdevice bitcode to link; without it, __nv_* are bound to the host's libm.
   std::string Libdevice;
 };

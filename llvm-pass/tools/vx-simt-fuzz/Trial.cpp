@@ -24,6 +24,8 @@ namespace vx::gen {
 
 /// A launch that runs this long hangs.
 constexpr double LaunchTimeout = 20;
+/// Launches are small: compiling costs more than running.
+static const CompileOptions Quick = {Checks::All, Effort::Quick, ""};
 /// Characters of a refusal's kind.
 constexpr size_t MaxKind = 110;
 
@@ -245,7 +247,7 @@ std::optional<Outcome> Trial::parseInputs() {
 
 /// What the input computes; a finding in it is the generator's fault.
 std::optional<Outcome> Trial::standards(StringRef Kernel) {
-  auto P = Program::compile(*G.M, Kernel);
+  auto P = Program::compile(*G.M, Kernel, Quick);
   if (!P)
     return result(Verdict::Generator, toString(P.takeError()));
   for (auto [L, Input] : zip_equal(G.Launches, Inputs)) {
@@ -263,7 +265,7 @@ std::optional<Outcome> Trial::standards(StringRef Kernel) {
 /// What \p After's kernel does that the input does not, "" if nothing.
 std::string Trial::faultOf(const Module &After, StringRef Kernel,
                            ArrayRef<std::pair<Async, Schedule>> Policies) {
-  auto P = Program::compile(After, Kernel);
+  auto P = Program::compile(After, Kernel, Quick);
   if (!P)
     return toString(P.takeError());
   for (size_t I = 0; I < G.Launches.size(); ++I)

@@ -34,6 +34,7 @@ StringRef usageText() {
   --seed=N             for the random policies, and which warp is slow (default 1)
   --sweep[=SEEDS]      every pair of policies, SEEDS seeds each (default 2)
   --checks=LEVEL       all (default), cheap (no data races), none
+  --compile=EFFORT     full (default), quick: for launches of less than a second
   --strict-barriers    a block barrier that an ended thread misses is a finding
   --fail-fast          stop at the first finding
   --max-findings=N     print at most N (default 20)
@@ -143,6 +144,9 @@ static Error setOption(StringRef Key, StringRef Value, ToolOptions &O) {
                               {"cheap", Checks::Cheap},
                               {"none", Checks::None}},
                              O.Compile.Level);
+  else if (Key == "compile")
+    return setChoice<Effort>(Key, Value, {{"quick", Effort::Quick}, {"full", Effort::Full}},
+                             O.Compile.Spend);
   else if (Key == "max-findings")
     return setNumber(Key, Value, O.Launch.MaxFindings);
   else if (Key == "workers")
