@@ -51,9 +51,9 @@ namespace {
 class TileInference {
 public:
   TileInference(FactorTable &Factors, const SiteFinder &Sites,
-                const TileUse &Use, DiagnosticSink &Sink)
-      : Factors(Factors), Context(Factors.context()), Sites(Sites), Use(Use),
-        Request(Use.Request), Sink(Sink) {}
+                WrittenObjects &Written, const TileUse &Use, DiagnosticSink &Sink)
+      : Factors(Factors), Context(Factors.context()), Sites(Sites),
+        Written(Written), Use(Use), Request(Use.Request), Sink(Sink) {}
 
   std::vector<TileFootprint>
   run(const SmallPtrSetImpl<const Instruction *> &Placed);
@@ -92,6 +92,7 @@ private:
   FactorTable &Factors;
   const InferContext &Context;
   const SiteFinder &Sites;
+  WrittenObjects &Written;
   const TileUse &Use;
   const TileRequest &Request;
   DiagnosticSink &Sink;
@@ -443,7 +444,7 @@ std::optional<TileFootprint> TileInference::inferVisit(
                   "compute them before the loops that read the tile");
     return std::nullopt;
   }
-  TileNeighbours(Factors, Request, Fit, Tile, Placed).check(Report);
+  TileNeighbours(Factors, Request, Fit, Tile, Written, Placed).check(Report);
   return Tile;
 }
 
@@ -488,10 +489,11 @@ std::vector<TileFootprint> inferFootprints(const KernelRequests &Requests,
   }
   FactorTable Factors(Context);
   SiteFinder Sites(Context);
+  WrittenObjects Written;
   for (const TileUse &Use : Requests.Tiles) {
     if (Use.Request.From != Carrier::PlacedLoad)
       continue;
-    append_range(Result, TileInference(Factors, Sites, Use, Sink).run(Placed));
+    append_range(Result, TileInference(Factors, Sites, Written, Use, Sink).run(Placed));
   }
   return Result;
 }

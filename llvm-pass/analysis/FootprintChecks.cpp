@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 // The tag asserts that the tile's bytes do not change while the tile is resident, so a store
-// that merely may alias is fine and one that provably hits the same object is not:
+// that merely may alias is fine and one that provably hits the same object is not, in the
+// kernel or in what it calls:
 //
 //   transfer(A + 1024*t)                 live: from here ...
 //   store A[i]                <- VX207
@@ -32,9 +33,9 @@ namespace vx {
 TileNeighbours::TileNeighbours(
     FactorTable &Factors, const TileRequest &Request, const TileFit &Fit,
     const TileFootprint &Tile,
-    const SmallPtrSetImpl<const Instruction *> &Placed)
+    WrittenObjects &Written, const SmallPtrSetImpl<const Instruction *> &Placed)
     : Factors(Factors), Context(Factors.context()), Request(Request), Fit(Fit),
-      Tile(Tile), Placed(Placed) {
+      Tile(Tile), Written(Written), Placed(Placed) {
   Pointer = cast<SCEVUnknown>(Context.SE.getPointerBase(Tile.Base))->getValue();
   for (auto [Symbol, Bytes] : Fit.Layout.Origin)
     if (Bytes != 0)
@@ -75,8 +76,9 @@ bool TileNeighbours::addTerm(const Product &P, int64_t Bytes, Instruction &At,
 
 TileNeighbours::Distance TileNeighbours::distance(Value &Ptr, Instruction &At) {
   Distance D;
-  D.SameObject = getUnderlyingObject(&Ptr) == getUnderlyingObject(Pointer);
-  if (!D.SameObject)
+  // A pointer that a loop moves shows what it starts from in its SCEV alone.
+  const Value *Object = getUnderlyingObject(&Ptr);
+  if (Object != getUnderlyingObject(Pointer) && !isa<PHINode>(Object))
     return D;
   AddressReader Reader(Factors, TileFitter::extentBytes(Request));
   AddressForm Form = Reader.read(Ptr, At);
@@ -124,36 +126,43 @@ bool TileNeighbours::isLive(const Instruction &At) const {
   });
 }
 
-void TileNeighbours::checkWrite(Instruction &I, FootprintReporter &Report) {
-  Value *Ptr = nullptr;
+/// Where \p I itself writes, and how much; of a call this is not known.
+static std::pair<Value *, int64_t> ownWrite(Instruction &I) {
   if (auto *Store = dyn_cast<StoreInst>(&I))
-    Ptr = Store->getPointerOperand();
-  else if (auto *RMW = dyn_cast<AtomicRMWInst>(&I))
-    Ptr = RMW->getPointerOperand();
-  else if (auto *CX = dyn_cast<AtomicCmpXchgInst>(&I))
-    Ptr = CX->getPointerOperand();
-  else if (auto *Mem = dyn_cast<AnyMemIntrinsic>(&I))
-    Ptr = Mem->getRawDest();
-  else if (auto *Call = dyn_cast<IntrinsicInst>(&I);
-           Call && Call->getIntrinsicID() == Intrinsic::masked_store)
-    Ptr = Call->getArgOperand(1);
-  if (!Ptr || getUnderlyingObject(Ptr) != getUnderlyingObject(Pointer) ||
-      !isLive(I))
+    return {Store->getPointerOperand(),
+            int64_t(I.getDataLayout().getTypeStoreSize(
+                Store->getValueOperand()->getType()))};
+  if (auto *RMW = dyn_cast<AtomicRMWInst>(&I))
+    return {RMW->getPointerOperand(), INT32_MAX};
+  if (auto *CX = dyn_cast<AtomicCmpXchgInst>(&I))
+    return {CX->getPointerOperand(), INT32_MAX};
+  if (auto *Mem = dyn_cast<AnyMemIntrinsic>(&I))
+    return {Mem->getRawDest(), INT32_MAX};
+  if (auto *Call = dyn_cast<IntrinsicInst>(&I);
+      Call && Call->getIntrinsicID() == Intrinsic::masked_store)
+    return {Call->getArgOperand(1), INT32_MAX};
+  return {nullptr, 0};
+}
+
+void TileNeighbours::checkWrite(Instruction &I, FootprintReporter &Report) {
+  if (!Written.mayWrite(I, *getUnderlyingObject(Pointer)) || !isLive(I))
     return;
-  Distance D = distance(*Ptr, I);
-  auto *Store = dyn_cast<StoreInst>(&I);
-  int64_t Width =
-      Store ? int64_t(Context.F.getDataLayout().getTypeStoreSize(
-                  Store->getValueOperand()->getType()))
-            : INT32_MAX;
-  if (D.Bounded && !mayOverlap(D, Width))
-    return;
+  auto [Ptr, Width] = ownWrite(I);
+  if (Ptr) {
+    Distance D = distance(*Ptr, I);
+    if (D.Bounded && !mayOverlap(D, Width))
+      return;
+  }
+  const auto *Call = dyn_cast<CallBase>(&I);
+  bool Elsewhere = !Ptr && Call && !isa<IntrinsicInst>(I);
   Report.report(Diag::StoreToTile, I,
-                "it writes " + valueString(*Pointer) +
+                (Elsewhere ? "it may write " : "it writes ") + valueString(*Pointer) +
                     ", which the tile is read from, between the transfer and "
                     "the last placed load",
-                "do not place a tile that the kernel writes, or write to "
-                "another buffer");
+                Elsewhere ? "do not place a tile that the kernel writes, write to another "
+                            "buffer, or declare the parameter readonly if it is"
+                          : "do not place a tile that the kernel writes, or write to "
+                            "another buffer");
 }
 
 void TileNeighbours::checkRead(Instruction &I, FootprintReporter &Report) {

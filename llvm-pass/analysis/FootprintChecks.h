@@ -9,6 +9,7 @@
 #define VX_ANALYSIS_FOOTPRINTCHECKS_H
 
 #include "FootprintReport.h"
+#include "WrittenObjects.h"
 #include "llvm/ADT/SmallPtrSet.h"
 
 namespace vx {
@@ -19,16 +20,16 @@ public:
   /// \p Placed: every placed access of the kernel, of any tile.
   TileNeighbours(FactorTable &Factors, const TileRequest &Request,
                  const TileFit &Fit, const TileFootprint &Tile,
+                 WrittenObjects &Written,
                  const llvm::SmallPtrSetImpl<const llvm::Instruction *> &Placed);
 
-  /// VX207: stores to the tile's object while the tile is live, unless provably
+  /// VX207: writes, in callees too, to the tile's object while the tile is live, unless provably
   /// beside the tile. VX106: untagged loads from the tile's base.
   void check(FootprintReporter &Report);
 
 private:
   /// Where \p Ptr may point relative to element 0.
   struct Distance {
-    bool SameObject = false;
     bool SameBase = false; ///< differs by in-tile parts only
     bool Bounded = false;
     int64_t Lo = 0, Hi = 0; ///< bytes, if bounded
@@ -46,6 +47,7 @@ private:
   const TileRequest &Request;
   const TileFit &Fit;
   const TileFootprint &Tile;
+  WrittenObjects &Written;
   const llvm::SmallPtrSetImpl<const llvm::Instruction *> &Placed;
   const llvm::Value *Pointer;
   Polynomial Base;             ///< of element 0, relative to Pointer
