@@ -28,13 +28,17 @@ public:
   llvm::Function &clone() const { return *Clone; }
 
   /// Inlines device functions that hold sites or take results of transfers, promotes allocas,
-  /// splits aggregates, brings loops into LoopSimplify and LCSSA form. Reports VX210 for a call
-  /// that cannot be inlined and returns false.
+  /// splits aggregates, brings loops into LoopSimplify and LCSSA form. Reports VX217 for placed
+  /// loads of the kernel's own arrays, which it may promote away. Reports VX210 for a call that
+  /// cannot be inlined and returns false.
   bool normalise(DiagnosticSink &Sink);
 
   /// The requests of the original kernel, found again in the normalised clone: inlining
   /// multiplies loads and calls, clean-up removes dead ones.
   KernelRequests requests(const KernelRequests &OfOriginal) const;
+
+  /// The tile was refused for what its loads read (VX217).
+  bool isRefused(const TileRequest &Tile) const { return Refused.contains(Tile.Tag); }
 
   /// Loops into LoopSimplify and LCSSA form again, after a rewrite step.
   void simplifyLoops();
@@ -48,9 +52,11 @@ public:
 private:
   void eraseClone();
   void run(llvm::FunctionPassManager FPM);
+  void refusePrivateReads(DiagnosticSink &Sink);
 
   llvm::Function *Original, *Clone;
   llvm::FunctionAnalysisManager &FAM;
+  llvm::SmallPtrSet<const llvm::MDNode *, 4> Refused;
 };
 
 /// Remembers which globals a module has, so that those added since can be removed when nothing

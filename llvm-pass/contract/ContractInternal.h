@@ -12,6 +12,7 @@
 #include "vx/Contract.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 
@@ -27,6 +28,8 @@ struct FunctionSites {
   std::vector<llvm::CallBase *> MaskedLoads; ///< tagged llvm.masked.load
   std::vector<llvm::CallBase *> Transfers;   ///< calls of transfer callees
   llvm::SetVector<llvm::Function *> Calls;   ///< defined functions called
+  /// Tags on what cannot be a placed load, which is reported: they are not lost.
+  llvm::SmallPtrSet<const llvm::MDNode *, 1> Unplaceable;
   bool hasSites() const {
     return !Loads.empty() || !MaskedLoads.empty() || !Transfers.empty();
   }

@@ -72,6 +72,9 @@ private:
   /// (kernel, tag) -> first tagged access; (kernel, callee) that are called.
   MapVector<std::pair<Function *, const MDNode *>, Instruction *> TaggedIn;
   DenseSet<std::pair<Function *, Function *>> CalledIn;
+  /// Tags that were found where VX107 was reported: in a kernel, in a function that none reaches.
+  DenseSet<std::pair<Function *, const MDNode *>> UnplaceableIn;
+  SmallPtrSet<const MDNode *, 4> Unreached;
 };
 
 ModuleRequests RequestReader::read() {
@@ -183,9 +186,13 @@ void RequestReader::readKernel(Function &Kernel) {
   for (Function *F : reachedFrom(Kernel, Sites)) {
     Reached.insert(F);
     auto Found = Sites.find(F);
-    if (Found == Sites.end() || !Found->second.hasSites())
+    if (Found == Sites.end())
       continue;
     FunctionSites &S = Found->second;
+    for (const MDNode *Tag : S.Unplaceable)
+      UnplaceableIn.insert({&Kernel, Tag});
+    if (!S.hasSites())
+      continue;
     for (CallBase *CB : S.Transfers)
       CalledIn.insert({&Kernel, transferCallee(*CB)});
     addLoads(S, Kernel, Tiles);
@@ -266,10 +273,12 @@ void RequestReader::checkUnreached(Function &F,
   StringRef Remedy = "call it from a kernel, or remove it";
   for (CallBase *CB : S.Transfers)
     Sink.report(Diag::StrayTransferCall, *CB, Where, Remedy);
-  for (LoadInst *Load : S.Loads)
+  SmallVector<Instruction *, 8> Tagged(S.Loads.begin(), S.Loads.end());
+  Tagged.append(S.MaskedLoads.begin(), S.MaskedLoads.end());
+  for (Instruction *Load : Tagged) {
     Sink.report(Diag::UnplaceableLoad, *Load, Where, Remedy);
-  for (CallBase *Load : S.MaskedLoads)
-    Sink.report(Diag::UnplaceableLoad, *Load, Where, Remedy);
+    Unreached.insert(placementTag(*Load));
+  }
   for (Function *Callee : S.Calls)
     if (Leads.contains(Callee) && Reached.contains(Callee))
       Sink.report(Diag::StrayTransferCall,
@@ -293,7 +302,8 @@ void RequestReader::checkEntry(const ManifestEntry &Entry) {
     return;
   }
   const TileRequest *R = requestOf(*Entry.Tag, nullptr, *Entry.Kernel);
-  if (!R || TaggedIn.contains({Entry.Kernel, Entry.Tag}))
+  if (!R || TaggedIn.contains({Entry.Kernel, Entry.Tag}) ||
+      UnplaceableIn.contains({Entry.Kernel, Entry.Tag}) || Unreached.contains(Entry.Tag))
     return;
   Diagnostic &D = Sink.report(
       Diag::TagLost, "!vx.tiles lists it, but no load of the kernel carries it",

@@ -146,9 +146,10 @@ void SiteCollector::visit(Instruction &I, FunctionSites &S) {
 
 void SiteCollector::visitTagged(Instruction &I, FunctionSites &S) {
   std::string Why = whyUnplaceable(I);
-  if (!Why.empty())
+  if (!Why.empty()) {
     Sink.report(Diag::UnplaceableLoad, I, Why, PlaceableRemedy);
-  else if (auto *Load = dyn_cast<LoadInst>(&I))
+    S.Unplaceable.insert(placementTag(I));
+  } else if (auto *Load = dyn_cast<LoadInst>(&I))
     S.Loads.push_back(Load);
   else
     S.MaskedLoads.push_back(cast<CallBase>(&I));

@@ -139,6 +139,10 @@ private:
     if (!J.Usable)
       return false;
     J.Working = J.Scratch->requests(Kernel);
+    for (auto [Was, Is] : zip_equal(Kernel.Tiles, J.Working.Tiles))
+      if (inScope(Was) && (Options.Only.empty() || Options.Only == Was.Request.Name) &&
+          !J.Scratch->isRefused(Was.Request))
+        reportLost(Was, Is, *Kernel.Kernel, Sink);
     release(J);
     return true;
   }

@@ -29,7 +29,46 @@ SetVector<Function *> withCallers(ArrayRef<Function *> WithSites) {
           Found.insert(Caller);
   return Found;
 }
+
+bool isListed(const Function &Kernel, const Function &Callee) {
+  const NamedMDNode *List = Kernel.getParent()->getNamedMetadata(TilesMD);
+  auto Names = [](const MDOperand &Operand, const Function &F) {
+    const auto *C = dyn_cast_or_null<ConstantAsMetadata>(Operand.get());
+    return C && C->getValue()->stripPointerCasts() == &F;
+  };
+  return List && any_of(List->operands(), [&](const MDNode *Line) {
+           return Line && Line->getNumOperands() == 2 && Names(Line->getOperand(0), Kernel) &&
+                  Names(Line->getOperand(1), Callee);
+         });
+}
+
+size_t sitesOf(const TileUse &Tile) {
+  return Tile.Loads.size() + Tile.MaskedLoads.size() + Tile.Transfers.size();
+}
 } // namespace
+
+void reportLost(const TileUse &Was, const TileUse &Is, Function &Kernel, DiagnosticSink &Sink) {
+  if (!sitesOf(Was) || sitesOf(Is))
+    return;
+  bool Loads = Was.Request.From == Carrier::PlacedLoad;
+  if (!Loads && !isListed(Kernel, *Was.Request.Callee))
+    return;
+  const Instruction *First = !Was.Loads.empty() ? static_cast<const Instruction *>(Was.Loads.front())
+                             : !Was.MaskedLoads.empty() ? Was.MaskedLoads.front()
+                                                        : Was.Transfers.front();
+  Diagnostic &D =
+      Loads ? Sink.report(Diag::TagLost, *First,
+                          "all its tagged loads (" + Twine(sitesOf(Was)) +
+                              ") are dead: no path leads there, nothing uses what they read, or "
+                              "it is known without them",
+                          "drop the tags and the tile's line of !vx.tiles, or use what is loaded")
+            : Sink.report(Diag::TransferLost, *First,
+                          "all its calls (" + Twine(sitesOf(Was)) +
+                              ") are dead: no path leads there",
+                          "drop the calls and the line of !vx.tiles");
+  D.Kernel = Kernel.getName().str();
+  D.Tile = Was.Request.Name;
+}
 
 std::vector<TileUse> takeTiles(std::vector<TileUse> &Tiles,
                                function_ref<bool(const TileUse &)> Leave) {

@@ -18,6 +18,10 @@ namespace vx {
 std::vector<TileUse> takeTiles(std::vector<TileUse> &Tiles,
                                llvm::function_ref<bool(const TileUse &)> Leave);
 
+/// Reports a tile of \p Kernel of which clean-up left nothing: VX104 where \p Was has placed loads and \p Is
+/// has none, VX110 for a callee that the manifest lists. What it does not list may be dead code.
+void reportLost(const TileUse &Was, const TileUse &Is, llvm::Function &Kernel, DiagnosticSink &Sink);
+
 /// Device functions whose sites are inlined into the kernels of \p Done, and those on the way to them.
 llvm::SetVector<llvm::Function *> inlinedDeviceFunctions(const ModuleRequests &Done);
 

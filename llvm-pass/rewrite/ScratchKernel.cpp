@@ -13,6 +13,7 @@
 #include "vx/Contract.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/AliasAnalysis.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
@@ -200,9 +201,35 @@ void ScratchKernel::simplifyLoops() {
   run(std::move(FPM));
 }
 
+/// A placed load of the kernel's own array reads no global memory. It has to be named before SROA makes
+/// values of the array, and the tile with it.
+void ScratchKernel::refusePrivateReads(DiagnosticSink &Sink) {
+  for (Instruction &I : instructions(*Clone)) {
+    MDNode *Tag = I.getMetadata(PlacementMD);
+    if (!Tag || !isPlaceable(I))
+      continue;
+    SmallVector<const Value *, 4> Objects;
+    getUnderlyingObjects(I.getOperand(0), Objects); // of a load and of a masked one
+    auto Array = find_if(Objects, IsaPred<AllocaInst>);
+    if (Array == Objects.end())
+      continue;
+    std::string Name;
+    raw_string_ostream OS(Name);
+    (*Array)->printAsOperand(OS, /*PrintType=*/false);
+    DiagnosticSink Ignored; // of a malformed tag this is known already
+    std::optional<TileRequest> Tile = parseTag(*Tag, Ignored);
+    Sink.report(Diag::UnsupportedSource, I, "it reads " + Name + ", a private array",
+                "place tiles of global memory (ptr or ptr addrspace(1))")
+        .Tile = Tile ? Tile->Name : "";
+    Refused.insert(Tag);
+    I.setMetadata(PlacementMD, nullptr); // once is enough
+  }
+}
+
 bool ScratchKernel::normalise(DiagnosticSink &Sink) {
   // Sites in dead code need no storage; they also break dominance queries.
   removeUnreachableBlocks(*Clone);
+  refusePrivateReads(Sink);
   {
     FunctionPassManager FPM;
     FPM.addPass(SROAPass(SROAOptions::PreserveCFG));
@@ -212,6 +239,8 @@ bool ScratchKernel::normalise(DiagnosticSink &Sink) {
   bool Changed = false;
   if (!inlineSites(*Clone, Changed, Sink))
     return false;
+  if (Changed)
+    refusePrivateReads(Sink);
   Changed |= foldImpossibleArms(*Clone);
   Changed |= scalariseAggregates(*Clone);
   FunctionPassManager FPM;

@@ -2,11 +2,12 @@
 ; RUN: not %vx-opt -passes='vx-placement<sm=80>' -disable-output %t/bad.ll 2>&1 | FileCheck %s
 ; RUN: %vx-opt -passes='vx-placement<strip>' -S %t/good.ll | FileCheck %s --check-prefix=GOOD
 
-; Tags belong on plain loads of global memory.
+; Tags belong on plain loads of global memory. A tag that is refused is not lost, too (VX104).
 ; CHECK: error: VX107: this access cannot be a placed load: kernel 'k': the load is volatile [%v = load volatile float
 ; CHECK-NEXT: error: VX107: {{.*}}: the load is atomic [%a = load atomic
 ; CHECK-NEXT: error: VX107: {{.*}}: it reads address space 3, tiles are in global memory
 ; CHECK-NEXT: error: VX107: {{.*}}: it is not a load [store float
+; CHECK-NEXT: error: VX107: {{.*}}kernel 'only': the load is volatile
 ; CHECK-NEXT: error: VX107: {{.*}}: no kernel reaches function @dead by direct calls
 ; CHECK-NOT: error:
 ; GOOD: load <4 x float>, ptr addrspace(1)
@@ -29,8 +30,15 @@ define void @left(ptr %p) {
   %x = load float, ptr %p, !vx.placement !0
   ret void
 }
-!vx.tiles = !{!1}
+define ptx_kernel void @only(ptr %p, ptr %o) {
+  %x = load volatile float, ptr %p, align 4, !vx.placement !7
+  store float %x, ptr %o, align 4
+  ret void
+}
+!vx.tiles = !{!1, !8}
 !1 = !{ptr @k, !0}
+!8 = !{ptr @only, !7}
+!7 = distinct !{!"vx.tile", !2, !3, !4, !5}
 !0 = distinct !{!"vx.tile", !2, !3, !4, !5}
 !6 = distinct !{!"vx.tile", !2, !3, !4, !5}
 !2 = !{!"name", !"k"}

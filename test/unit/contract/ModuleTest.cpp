@@ -355,7 +355,7 @@ define ptx_kernel void @k(ptr %p) {
 !vx.contract = !{!2}
 !2 = !{i32 7}
 )"));
-  EXPECT_EQ(P.codes(), "VX101 VX117 VX109 VX107 VX104");
+  EXPECT_EQ(P.codes(), "VX101 VX117 VX109 VX107");
 }
 
 // MLIR's private wrapper calls a C interface function; both carry the
