@@ -11,15 +11,23 @@
 //   %v = call @v(...)     =>     fill k, fill v
 //   use %k, %v                   barrier   the block reads what other threads copied (RAW)
 //
+// Where participation makes threads help that do not come by the sites themselves, these copy what others have
+// written, with nothing in the input between: there the fill needs a barrier behind what may have written its
+// source, and one before what may write it.
+//
 // A barrier is left out where every path already has one: an own barrier of the kernel, the vote of a
 // divergent branch (participation), the step of a ring, or another group's barrier. A divergent branch that
 // controls nothing but sites of a ring has no vote in the end: the ring's step fetches for them.
 #include "PlanParts.h"
 #include "UnsyncedPaths.h"
+#include "vx/CopyWindow.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/IR/Dominators.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
 
 using namespace llvm;
 
@@ -84,8 +92,9 @@ public:
 private:
   KernelPlan &Plan;
   PlanContext &Context;
-  InstructionSet Votes; ///< divergent branches that the block votes on
+  VoteEdges Votes;
 
+  /// Of the divergent branches that the block votes on.
   void collectVotes() {
     InstructionSet Sync;
     for (auto [Index, Site] : enumerate(Plan.Sites))
@@ -97,25 +106,64 @@ private:
           Sync.insert(I);
     for (const GuardPlan &Guard : Plan.Participation.Guards)
       if (controls(Guard, Sync))
-        Votes.insert(Guard.Branch);
+        Votes.add(Guard);
   }
 
   /// Whether one of \p Sync, or a sync point of the kernel's own, is executed on the
   /// guard's side before control joins again.
   static bool controls(const GuardPlan &Guard, const InstructionSet &Sync) {
+    return executesOne(Guard, [&](const Instruction &I) {
+      return Sync.contains(&I) || syncKind(I) != SyncKind::None;
+    });
+  }
+
+  template <typename PredicateT>
+  static bool executesOne(const GuardPlan &Guard, PredicateT Matches) {
     SmallPtrSet<const BasicBlock *, 16> Seen;
     SmallVector<const BasicBlock *, 8> Work{Guard.SyncSide};
     while (!Work.empty()) {
       const BasicBlock *BB = Work.pop_back_val();
       if (BB == Guard.Rejoin || !Seen.insert(BB).second)
         continue;
-      if (any_of(*BB, [&](const Instruction &I) {
-            return Sync.contains(&I) || syncKind(I) != SyncKind::None;
-          }))
+      if (any_of(*BB, Matches))
         return true;
       append_range(Work, successors(BB));
     }
     return false;
+  }
+
+  bool isGuarded(const Instruction *Fill) const {
+    return any_of(Plan.Participation.Guards, [&](const GuardPlan &Guard) {
+      return executesOne(Guard, [&](const Instruction &I) { return &I == Fill; });
+    });
+  }
+
+  bool mayWriteSource(const Instruction &I, const TransferSite &Site) const {
+    if (!I.mayWriteToMemory() || writesOnChipOnly(I) || syncKind(I) != SyncKind::None)
+      return false;
+    if (isa<CallBase>(I) && !isa<IntrinsicInst>(I) && !windowEffect(I))
+      return false; // another transfer, or a function that is known to write nothing
+    return isModSet(Context.AA.getModRefInfo(
+        &I, MemoryLocation::getBeforeOrAfter(Site.pointer())));
+  }
+
+  /// What may write the source of a site for which \p IsOf holds, if threads help at \p Fill that do
+  /// not come by it.
+  template <typename PredicateT>
+  std::vector<Instruction *> writersOf(const Instruction *Fill, PredicateT IsOf) const {
+    std::vector<Instruction *> Writers;
+    if (!isGuarded(Fill))
+      return Writers;
+    for (Instruction &I : instructions(Context.F))
+      if (any_of(enumerate(Plan.Sites), [&](auto Entry) {
+            return IsOf(Entry.index()) && mayWriteSource(I, Entry.value());
+          }))
+        Writers.push_back(&I);
+    return Writers;
+  }
+  std::vector<Instruction *> writersOf(const SiteGroup &Group) const {
+    return writersOf(Group.FillPoint,
+                     [&](unsigned Site) { return is_contained(Group.Sites, Site); });
   }
 
   /// May \p Next be filled together with the group that ends in \p Last?
@@ -165,7 +213,7 @@ private:
   /// Everything that is preceded by a block barrier, by decisions taken so far. \p Except: the group
   /// under decision.
   InstructionSet barriers(const SiteGroup *Except) const {
-    InstructionSet Set = Votes;
+    InstructionSet Set;
     for (const RingPlan &Ring : Plan.Rings)
       if (Ring.Point)
         Set.insert(Ring.Point);
@@ -192,7 +240,8 @@ private:
   /// of the kernel's own.
   bool unsyncedAfter(const SiteGroup &Group, ArrayRef<Instruction *> To) const {
     InstructionSet Targets(To.begin(), To.end());
-    UnsyncedPaths Paths(Votes);
+    InstructionSet None;
+    UnsyncedPaths Paths(None, Votes);
     return Group.WaitPoint ? Paths.existFromBefore(Group.WaitPoint, Targets)
                            : Paths.exist(Group.FillPoint, Targets);
   }
@@ -211,8 +260,13 @@ private:
     }
     // Another thread may copy the same byte next.
     Group.BarrierAfter = unsyncedAfter(Group, refillsOf(Group, Plan));
+    if (Group.BarrierAfter) {
+      Group.WhyAfter = "the next copy of " + tileNames(Group) + " goes to the same bytes";
+      return;
+    }
+    Group.BarrierAfter = unsyncedAfter(Group, writersOf(Group));
     Group.WhyAfter = Group.BarrierAfter
-                         ? "the next copy of " + tileNames(Group) + " goes to the same bytes"
+                         ? "threads that only help may still copy what is written next"
                          : "every path to a read of " + tileNames(Group) +
                                " already has a block barrier";
   }
@@ -238,11 +292,14 @@ private:
     InstructionSet Target;
     Target.insert(Group.FillPoint);
     std::vector<Instruction *> Reads = readsOf(Group);
-    Group.BarrierBefore =
-        UnsyncedPaths(barriers(&Group)).exist(Reads, Target);
+    InstructionSet Present = barriers(&Group);
+    UnsyncedPaths Paths(Present, Votes);
+    bool MayRead = Paths.exist(Reads, Target);
+    Group.BarrierBefore = MayRead || Paths.exist(writersOf(Group), Target);
     Group.WhyBefore =
-        Group.BarrierBefore
-            ? "threads may still read the previous copy of " + tileNames(Group)
+        MayRead ? "threads may still read the previous copy of " + tileNames(Group)
+        : Group.BarrierBefore
+            ? "threads that only help copy what others may have written"
             : "no read of an earlier copy of " + tileNames(Group) +
                   " reaches the fill without a block barrier";
   }
@@ -260,9 +317,13 @@ private:
     InstructionSet Target;
     Target.insert(Ring.EntryBranch);
     InstructionSet Present = barriers(nullptr);
-    Ring.BarrierBefore = UnsyncedPaths(Present).exist(Reads, Target);
-    Ring.WhyBefore = Ring.BarrierBefore
-                         ? "threads may still read the slots that are refilled"
+    UnsyncedPaths Paths(Present, Votes);
+    bool MayRead = Paths.exist(Reads, Target);
+    auto IsOf = [&](unsigned Site) { return ringOf(Plan, Site) == &Ring; };
+    Ring.BarrierBefore = MayRead || Paths.exist(writersOf(Ring.EntryBranch, IsOf), Target);
+    Ring.WhyBefore = MayRead ? "threads may still read the slots that are refilled"
+                     : Ring.BarrierBefore
+                         ? "threads that only help copy what others may have written"
                          : "no read of these slots reaches it without a block barrier";
   }
 

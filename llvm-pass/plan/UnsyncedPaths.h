@@ -8,7 +8,9 @@
 #ifndef VX_PLAN_UNSYNCEDPATHS_H
 #define VX_PLAN_UNSYNCEDPATHS_H
 
+#include "vx/Participation.h"
 #include "vx/SyncPoints.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/CFG.h"
@@ -17,11 +19,50 @@ namespace vx {
 
 using InstructionSet = llvm::SmallPtrSet<const llvm::Instruction *, 32>;
 
-/// Paths without a block barrier. Barriers stand immediately before the instructions of a set.
+/// Where control passes the votes of divergent branches. Threads that take the other side run it
+/// before they vote:
+///
+///   branch --> other side --+--> vote --> sync side --> rejoin
+///      +--------------------+      +---------------------^
+///
+/// So the way into the other side leads past no barrier, the ways into the sync side and out of
+/// the other one do.
+class VoteEdges {
+public:
+  void add(const GuardPlan &Guard) {
+    const llvm::BasicBlock *From = Guard.Branch->getParent();
+    Edges.insert({From, Guard.SyncSide});
+    llvm::SmallPtrSet<const llvm::BasicBlock *, 16> Seen;
+    llvm::SmallVector<const llvm::BasicBlock *, 8> Work;
+    auto Enter = [&](const llvm::BasicBlock *BB, const llvm::BasicBlock *Next) {
+      if (Next == Guard.Rejoin)
+        Edges.insert({BB, Next});
+      else if (Seen.insert(Next).second)
+        Work.push_back(Next);
+    };
+    for (const llvm::BasicBlock *Side : llvm::successors(From))
+      if (Side != Guard.SyncSide)
+        Enter(From, Side);
+    while (!Work.empty()) {
+      const llvm::BasicBlock *BB = Work.pop_back_val();
+      for (const llvm::BasicBlock *Next : llvm::successors(BB))
+        Enter(BB, Next);
+    }
+  }
+  bool contains(const llvm::BasicBlock *From, const llvm::BasicBlock *To) const {
+    return Edges.contains({From, To});
+  }
+
+private:
+  llvm::DenseSet<std::pair<const llvm::BasicBlock *, const llvm::BasicBlock *>> Edges;
+};
+
+/// Paths without a block barrier. Barriers stand immediately before the instructions of a set,
+/// and on the edges of votes.
 class UnsyncedPaths {
 public:
-  explicit UnsyncedPaths(const InstructionSet &BarrierBefore)
-      : BarrierBefore(BarrierBefore) {}
+  UnsyncedPaths(const InstructionSet &BarrierBefore, const VoteEdges &Votes)
+      : BarrierBefore(BarrierBefore), Votes(Votes) {}
 
   /// True if control can pass from just after one of \p From to (just before) one of \p To
   /// without a barrier in between.
@@ -41,6 +82,7 @@ public:
 
 private:
   const InstructionSet &BarrierBefore;
+  const VoteEdges &Votes;
 
   bool followBlocks(llvm::SmallVectorImpl<const llvm::BasicBlock *> &Work,
                     const InstructionSet &To) {
@@ -66,7 +108,8 @@ private:
           BarrierBefore.contains(I))
         return false;
     }
-    llvm::append_range(Work, llvm::successors(BB));
+    llvm::copy_if(llvm::successors(BB), std::back_inserter(Work),
+                  [&](const llvm::BasicBlock *Next) { return !Votes.contains(BB, Next); });
     return false;
   }
 };
