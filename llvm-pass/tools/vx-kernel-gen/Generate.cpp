@@ -72,11 +72,18 @@ std::vector<StringRef> GeneratedKernel::kernels() const {
                                 std::begin(KernelNames) + (Shape.TwoKernels ? 2 : 1));
 }
 
-GeneratedKernel generate(LLVMContext &Ctx, uint64_t Seed) {
+static GeneratedKernel choose(uint64_t Seed) {
   Random R(Seed);
   GeneratedKernel G;
   G.Shape = chooseShape(R);
   G.Launches = chooseLaunches(G.Shape, R);
+  return G;
+}
+
+std::set<std::string> featuresOf(uint64_t Seed) { return choose(Seed).features(); }
+
+GeneratedKernel generate(LLVMContext &Ctx, uint64_t Seed) {
+  GeneratedKernel G = choose(Seed);
   G.M = writeKernel(Ctx, G.Shape);
   Style Look = G.Shape.Look;
   if (Look == Style::Plain)

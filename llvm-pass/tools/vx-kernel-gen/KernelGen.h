@@ -127,6 +127,8 @@ std::vector<GeneratedLaunch> chooseLaunches(const KernelShape &S, Random &R);
 /// LLVM's default pipeline of \p Level on a module, for NVPTX.
 void optimise(llvm::Module &M, unsigned Level);
 GeneratedKernel generate(llvm::LLVMContext &Ctx, uint64_t Seed);
+/// generate(Seed).features() without writing the kernel.
+std::set<std::string> featuresOf(uint64_t Seed);
 
 } // namespace vx::gen
 

@@ -132,6 +132,9 @@ static void chooseCarrier(KernelShape &S, Random &R) {
     S.Results = R.pick({Merge::Phi, Merge::Select, Merge::Aggregate, Merge::Carried});
   if (S.Results == Merge::Carried && S.Loop == Trip::NoLoop)
     S.Results = Merge::Phi;
+  // One trip carries nothing: LLVM would leave one copy at a time.
+  if (S.OneCallee && S.Results == Merge::Carried)
+    S.ConstantTrip = std::max<uint64_t>(S.ConstantTrip, 2);
   S.ThreadChoice = S.Results == Merge::Select && R.chance(50);
   if (R.chance(25))
     S.Site = R.pick({Place::Device, Place::DeviceTwice, Place::Reader});

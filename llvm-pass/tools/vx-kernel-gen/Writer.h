@@ -77,6 +77,7 @@ private:
   void tileHere(unsigned K, Value *T, Value *Rows);
   View placedView(unsigned K, Value *T);
   View viewOf(unsigned K, Value *Result, Value *Rows);
+  llvm::Value *openChoice(llvm::Value *T);
   void mergedTile(Value *T, Value *Rows);
   void throughPhi(Value *T, Value *Rows);
   void startCarried(Value *T);

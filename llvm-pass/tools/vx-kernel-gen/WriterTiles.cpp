@@ -174,6 +174,11 @@ static Value *fewer(IRBuilder<> &B, Value *X, Value *Y) {
   return X ? B.CreateSelect(B.CreateICmpSLT(X, Y), X, Y) : nullptr;
 }
 
+/// Not the condition of a uniform if, under which LLVM would know it.
+Value *Writer::openChoice(Value *T) {
+  return isOdd(B.CreateLShr(B.CreateAdd(T, Flag), number(1)));
+}
+
 void Writer::mergedTile(Value *T, Value *Rows) {
   if (S.Results == Merge::Phi)
     return throughPhi(T, Rows);
@@ -181,7 +186,7 @@ void Writer::mergedTile(Value *T, Value *Rows) {
   Value *First = S.Loop == Trip::NoLoop ? number(0) : firstTile();
   Value *OtherRows = S.Ragged ? rowsAt(First, S.Tiles[0]) : nullptr;
   if (S.Results == Merge::Select) {
-    Value *Choice = isOdd(B.CreateAdd(S.ThreadChoice ? Linear : T, Flag));
+    Value *Choice = S.ThreadChoice ? isOdd(B.CreateAdd(Linear, Flag)) : openChoice(T);
     Value *R = B.CreateSelect(Choice, D, E);
     return readView(0, viewOf(0, R, fewer(B, Rows, OtherRows)));
   }
@@ -200,8 +205,7 @@ void Writer::throughPhi(Value *T, Value *Rows) {
   Value *First = S.Loop == Trip::NoLoop ? number(0) : firstTile();
   Value *OtherRows = S.Ragged ? rowsAt(First, S.Tiles[0]) : nullptr;
   BasicBlock *Then = block("then"), *Else = block("else"), *End = block("end");
-  // Not the condition of a uniform if: this one is open there.
-  branch(isOdd(B.CreateLShr(B.CreateAdd(T, Flag), number(1))), Then, Else);
+  branch(openChoice(T), Then, Else);
   B.SetInsertPoint(Then);
   B.CreateStore(transfer(0, false, T, Rows), D);
   B.CreateBr(End);

@@ -41,7 +41,9 @@ void Report::add(const Outcome &O, uint64_t Seed) {
     if (K.Count++ == 0)
       K.Example = std::to_string(Seed);
   }
-  bool Placed = O.What == Verdict::Same || O.What == Verdict::Unexplained;
+  if (O.What > Verdict::Inside)
+    return; // neither placed nor refused
+  bool Placed = O.What == Verdict::Same;
   for (auto A = O.Features.begin(); A != O.Features.end(); ++A)
     for (auto B = std::next(A); B != O.Features.end(); ++B) {
       Pair &P = Pairs[{*A, *B}];

@@ -6,14 +6,16 @@
 //
 //===----------------------------------------------------------------------===//
 // vx-simt-fuzz [--first=N] [--count=N | --minutes=M] [--jobs=N] [--save=DIR] [--pairs]
-//              [--list] [--plant=KIND] [--expect-fault]
+//              [--list] [--plant=KIND] [--expect-fault] [--with=FEATURE,FEATURE...]
 // --plant=KIND gives each placed kernel one fault (vx-simt-mutate's kinds) and asks to
 // find it; --expect-fault says that the rewrite itself has one. Both stop at the first
 // unexplained kernel, with status 0, and 1 if there is none.
+// --with leaves out the seeds whose kernels lack one of the features (Features.cpp).
 // --pairs prints the table of features, --list every refusal inside the contract.
 // SIGINT and SIGTERM end a run early, with its report; SIGUSR1 asks for one on the way.
 // Children run trials and report over a pipe; one that dies costs one seed, which
 // is a crash. Status 0 when nothing is unexplained (Report.h), 1 otherwise, 2 for usage.
+#include "../vx-kernel-gen/KernelGen.h"
 #include "Report.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
@@ -49,8 +51,18 @@ struct FuzzOptions {
   double Minutes = 0;
   unsigned Jobs = 1;
   bool Pairs = false, List = false, ExpectFault = false;
+  std::vector<std::string> With;
   TrialOptions Trial;
 };
+
+bool setWith(StringRef Names, std::vector<std::string> &With) {
+  for (StringRef Name : split(Names, ',')) {
+    if (!is_contained(allFeatures(), Name))
+      return false;
+    With.push_back(Name.str());
+  }
+  return true;
+}
 
 std::optional<FuzzOptions> parse(int Argc, char **Argv) {
   FuzzOptions O;
@@ -71,6 +83,8 @@ std::optional<FuzzOptions> parse(int Argc, char **Argv) {
       O.Pairs = true;
     else if (Key == "--plant")
       O.Trial.Plant = Value.str(), O.ExpectFault = true;
+    else if (Key == "--with")
+      Bad = !setWith(Value, O.With);
     else if (Key == "--expect-fault")
       O.ExpectFault = true;
     else if (Key == "--list")
@@ -91,6 +105,13 @@ std::string lineOf(uint64_t Seed, const Outcome &O) {
       C = ' ';
   return std::to_string(Seed) + "\t" + std::to_string(int(O.What)) + "\t" + O.Kind +
          "\t" + join(O.Features, ",") + "\t" + Detail + "\n";
+}
+
+bool isWanted(uint64_t Seed, const FuzzOptions &O) {
+  if (O.With.empty())
+    return true;
+  std::set<std::string> Has = featuresOf(Seed);
+  return all_of(O.With, [&](const std::string &Name) { return Has.count(Name); });
 }
 
 struct Child {
@@ -117,7 +138,8 @@ void writeAll(int Fd, StringRef Text) {
   signal(SIGINT, SIG_IGN); // the parent takes no more seeds
   signal(SIGTERM, SIG_DFL);
   for (uint64_t Seed = First; Seed < End; ++Seed)
-    writeAll(Fd, lineOf(Seed, runTrial(Seed, O.Trial)));
+    writeAll(Fd, isWanted(Seed, O) ? lineOf(Seed, runTrial(Seed, O.Trial))
+                                   : std::to_string(Seed) + "\n");
   _exit(0);
 }
 
@@ -196,12 +218,13 @@ void Fuzzer::readFrom(Child &C) {
     std::string Line = C.Buffer.substr(0, End);
     C.Buffer.erase(0, End + 1);
     StringRef(Line).split(Fields, '\t');
-    if (Fields.size() < 5)
-      continue;
     Outcome Out;
     int What = 0;
     uint64_t Seed = 0;
     Fields[0].getAsInteger(10, Seed);
+    C.Next = Seed + 1;
+    if (Fields.size() < 5)
+      continue; // left out
     Fields[1].getAsInteger(10, What);
     Out.What = Verdict(What);
     Out.Kind = Fields[2].str();
@@ -209,7 +232,6 @@ void Fuzzer::readFrom(Child &C) {
       Out.Features.insert(F.str());
     Out.Detail = Fields[4].str();
     add(Out, Seed);
-    C.Next = Seed + 1;
   }
 }
 
@@ -289,7 +311,8 @@ int main(int Argc, char **Argv) {
   std::optional<FuzzOptions> O = parse(Argc, Argv);
   if (!O) {
     errs() << "vx-simt-fuzz: usage: vx-simt-fuzz [--first=N] [--count=N | --minutes=M] "
-              "[--jobs=N] [--save=DIR] [--pairs] [--list] [--plant=KIND] [--expect-fault]\n";
+              "[--jobs=N] [--save=DIR] [--pairs] [--list] [--plant=KIND] [--expect-fault] "
+              "[--with=FEATURE,...]\n";
     return 2;
   }
   catchSignals();
