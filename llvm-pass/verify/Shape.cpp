@@ -26,8 +26,10 @@
 #include "vx/LocalAnalyses.h"
 #include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/IteratedDominanceFrontier.h"
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/CFG.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
@@ -78,6 +80,100 @@ void checkAddressSpaces(Function &F, const ShapeStorage &Storage, ShapeReport &O
   }
 }
 
+/// What blocks are control dependent on.
+///
+/// The post-dominance frontier, iterated, says so wherever the function's end is reached. In a loop
+/// that nobody leaves, post-dominance is a matter of where one imagines the end. There the end of
+/// each round is taken for it: whoever decides, in a round, whether the block is reached.
+class ControlDependence {
+public:
+  ControlDependence(Function &F, DominatorTree &DT) : F(F), PDT(F) {
+    SmallVector<BasicBlock *, 16> Ends;
+    for (BasicBlock &BB : F)
+      if (succ_empty(&BB))
+        Ends.push_back(&BB);
+    Finite = backwards(Ends, nullptr);
+    if (Finite.size() == F.size())
+      return;
+    LI.emplace(DT);
+    for (BasicBlock &BB : F)
+      for (BasicBlock *Next : successors(&BB))
+        if (endsRound(&BB, Next))
+          RoundEnds.insert(&BB);
+  }
+
+  /// In the order of the function.
+  SmallVector<BasicBlock *, 8> controls(BasicBlock *BB) {
+    SmallPtrSet<BasicBlock *, 8> Found;
+    SmallVector<BasicBlock *, 8> Controls;
+    if (Finite.contains(BB)) {
+      ReverseIDFCalculator Frontier(PDT);
+      SmallPtrSet<BasicBlock *, 1> Of = {BB};
+      Frontier.setDefiningBlocks(Of);
+      Frontier.calculate(Controls);
+      Found.insert(Controls.begin(), Controls.end());
+    } else {
+      SmallVector<BasicBlock *, 8> Work = {BB};
+      while (!Work.empty())
+        for (BasicBlock *Control : controlsInRound(Work.pop_back_val()))
+          if (Found.insert(Control).second)
+            Work.push_back(Control);
+    }
+    Controls.clear();
+    for (BasicBlock &Block : F)
+      if (Found.contains(&Block))
+        Controls.push_back(&Block);
+    return Controls;
+  }
+
+private:
+  using Blocks = SmallPtrSet<BasicBlock *, 32>;
+  Function &F;
+  PostDominatorTree PDT;
+  std::optional<LoopInfo> LI; ///< if some loop is endless
+  Blocks Finite;    ///< the function's end can be reached from them
+  Blocks RoundEnds; ///< the last blocks of rounds
+
+  bool isEndless(const Loop *L) const { return L && !Finite.contains(L->getHeader()); }
+
+  /// The edge leads into the header of the outermost endless loop.
+  bool endsRound(const BasicBlock *From, const BasicBlock *To) const {
+    const Loop *L = LI->getLoopFor(To);
+    return isEndless(L) && L->getHeader() == To && L->contains(From) && !isEndless(L->getParentLoop());
+  }
+
+  /// \p From and what leads there within a round, without what only leads through \p Without.
+  Blocks backwards(ArrayRef<BasicBlock *> From, const BasicBlock *Without) const {
+    Blocks Seen;
+    SmallVector<BasicBlock *, 16> Work(From);
+    while (!Work.empty()) {
+      BasicBlock *BB = Work.pop_back_val();
+      if (BB == Without || !Seen.insert(BB).second)
+        continue;
+      for (BasicBlock *Pred : predecessors(BB))
+        if (RoundEnds.empty() || !endsRound(Pred, BB))
+          Work.push_back(Pred);
+    }
+    return Seen;
+  }
+
+  /// Blocks one of whose edges leads to \p BB for sure and another one may not.
+  SmallVector<BasicBlock *, 8> controlsInRound(BasicBlock *BB) const {
+    SmallVector<BasicBlock *, 16> Ends(RoundEnds.begin(), RoundEnds.end());
+    for (BasicBlock &Block : F)
+      if (succ_empty(&Block))
+        Ends.push_back(&Block);
+    Blocks Avoid = backwards(Ends, BB);
+    SmallVector<BasicBlock *, 8> Result;
+    for (BasicBlock &Block : F) {
+      auto MayMiss = [&](BasicBlock *Next) { return endsRound(&Block, Next) || Avoid.contains(Next); };
+      if (any_of(successors(&Block), MayMiss) && !all_of(successors(&Block), MayMiss))
+        Result.push_back(&Block);
+    }
+    return Result;
+  }
+};
+
 /// P4: branches that decide whether a barrier is reached must be the same for the block.
 void checkBarriers(Function &F, ShapeReport &Out) {
   SmallVector<const Instruction *, 8> Barriers;
@@ -87,22 +183,16 @@ void checkBarriers(Function &F, ShapeReport &Out) {
   if (Barriers.empty())
     return;
   DominatorTree DT(F);
-  PostDominatorTree PDT(F);
   FreshAliases Aliases(F, DT);
   BlockUniformity Uniformity(F, DT, Aliases.get());
+  ControlDependence Control(F, DT);
   for (const Instruction *I : Barriers) {
     if (!DT.isReachableFromEntry(I->getParent()))
       continue;
-    // The post-dominance frontier, iterated, is what the block is control dependent on.
-    ReverseIDFCalculator Frontier(PDT);
-    SmallPtrSet<BasicBlock *, 1> Of = {const_cast<BasicBlock *>(I->getParent())};
-    Frontier.setDefiningBlocks(Of);
-    SmallVector<BasicBlock *, 8> Controls;
-    Frontier.calculate(Controls);
     const BasicBlock *Worst = nullptr;
-    for (const BasicBlock &BB : F) // in order, for a stable message
-      if (!Worst && is_contained(Controls, &BB) && Uniformity.hasDivergentTerminator(BB))
-        Worst = &BB;
+    for (const BasicBlock *BB : Control.controls(const_cast<BasicBlock *>(I->getParent())))
+      if (!Worst && Uniformity.hasDivergentTerminator(*BB))
+        Worst = BB;
     if (!Worst)
       continue;
     std::string Why;
