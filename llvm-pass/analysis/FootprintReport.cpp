@@ -111,30 +111,59 @@ void FootprintReporter::fitFailed(const FitFailure &Failure, bool ThreadsAlone,
     arithmetic(Failure, Walk);
 }
 
-/// Names the first thread-dependent factor with its range.
-void FootprintReporter::threadsMove(const FitFailure &Failure) {
-  const AccessRead &Read = Reads[Failure.Access];
-  std::string Detail = "its address varies by thread";
+/// The thread-dependent term of \p Read that reaches furthest, and how many bytes; one whose
+/// range is not known reaches furthest of all.
+FootprintReporter::ThreadTerm FootprintReporter::furthestTerm(const AccessRead &Read) const {
+  int64_t Limit = TileFitter::extentBytes(Request);
+  ThreadTerm Worst;
   for (const auto &[P, Bytes] : Read.Form.Offset)
     for (unsigned Factor : P) {
       const Value *Leaf = Factors.divergentLeaf(Factors.scev(Factor));
       if (!Leaf)
         continue;
-      Detail = "its address " + Factors.context().Uniformity.whyDivergent(*Leaf);
-      auto R = Factors.rangeAt(Factor, *Read.Access,
-                               TileFitter::extentBytes(Request));
-      Detail += " through " + scevString(Factors.scev(Factor)) +
-                (R ? ", which is in [" + std::to_string(R->Lo) + ", " +
-                         std::to_string(R->Hi) + "] here"
-                   : std::string(", whose range is not known here"));
-      Detail += ": not inside the extent " + extentString(Request.Extent);
-      report(Diag::DivergentBase, *Read.Access, Detail,
-             "bound the thread's index by a guard or by the block size "
-             "(reqntid, maxntid), or let the base be block-uniform");
-      return;
+      int64_t Low, High, Reach = INT64_MAX;
+      if (auto R = Factors.rangeAt(P, *Read.Access, Limit);
+          R && !MulOverflow(R->Lo, Bytes, Low) && !MulOverflow(R->Hi, Bytes, High) &&
+          Low != INT64_MIN && High != INT64_MIN)
+        Reach = std::max(std::abs(Low), std::abs(High));
+      if (!Worst.Leaf || Reach > Worst.Reach)
+        Worst = {Leaf, Factor, P.size() == 1 ? Bytes : 0, Reach};
     }
-  report(Diag::DivergentBase, *Read.Access, Detail,
-         "let the base be block-uniform");
+  return Worst;
+}
+
+/// Names the thread-dependent factor that is to blame, with its range: that which reaches furthest in any
+/// load. Behind a loop that threads leave one by one this is the value that the loop ends with.
+void FootprintReporter::threadsMove(const FitFailure &Failure) {
+  unsigned Blamed = Failure.Access;
+  ThreadTerm Term = furthestTerm(Reads[Blamed]);
+  for (auto [A, Read] : enumerate(Reads))
+    if (ThreadTerm Other = furthestTerm(Read); Other.Leaf && Other.Reach > Term.Reach) {
+      Blamed = A;
+      Term = Other;
+    }
+  const AccessRead &Read = Reads[Blamed];
+  if (!Term.Leaf) {
+    report(Diag::DivergentBase, *Read.Access, "its address varies by thread",
+           "let the base be block-uniform");
+    return;
+  }
+  int64_t Limit = TileFitter::extentBytes(Request);
+  auto R = Factors.rangeAt(Term.Factor, *Read.Access, Limit);
+  report(Diag::DivergentBase, *Read.Access,
+         "its address " + Factors.context().Uniformity.whyDivergent(*Term.Leaf) + " through " +
+             scevString(Factors.scev(Term.Factor)) +
+             (R ? ", which is in [" + std::to_string(R->Lo) + ", " + std::to_string(R->Hi) +
+                      "] here"
+                : std::string(", whose range is not known here")) +
+             (R && Term.Bytes && std::abs(Term.Bytes) != int64_t(Request.ElementBytes)
+                  ? ", times " + std::to_string(Term.Bytes) + " bytes"
+                  : std::string()) +
+             (Term.Reach < Limit ? ": with the rest of the address that is not inside the extent "
+                                 : ": not inside the extent ") +
+             extentString(Request.Extent),
+         "bound the thread's index by a guard or by the block size "
+         "(reqntid, maxntid), or let the base be block-uniform");
 }
 
 void FootprintReporter::unbounded(const FitFailure &Failure) {

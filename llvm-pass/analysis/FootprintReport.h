@@ -38,6 +38,13 @@ public:
                      const llvm::Twine &Detail, const llvm::Twine &Remedy);
 
 private:
+  struct ThreadTerm {
+    const llvm::Value *Leaf = nullptr; ///< what varies by thread; nullptr: no term does
+    unsigned Factor = 0;
+    int64_t Bytes = 0; ///< that the factor counts; 0: others do, too
+    int64_t Reach = 0; ///< bytes
+  };
+  ThreadTerm furthestTerm(const AccessRead &Read) const;
   void threadsMove(const FitFailure &Failure);
   void unbounded(const FitFailure &Failure);
   void arithmetic(const FitFailure &Failure, const llvm::Loop *Walk);

@@ -1,9 +1,11 @@
 ; The legal twins are in threads.ll; here the block size, the guard, the loop bound is missing.
 ; RUN: not %vx-opt -disable-output -passes='print<vx-footprints>' %s 2>&1 | FileCheck %s
+; RUN: sed 's/%%rounds = and i64 %%i/%%rounds = and i64 %%n/' %s | not %vx-opt -disable-output -passes='print<vx-footprints>' 2>&1 | FileCheck %s --check-prefix=TWIN
+; TWIN: tile 'b': footprint 32 of 32
 
 target triple = "nvptx64-nvidia-cuda"
 
-; CHECK: VX201: tile base varies by thread: kernel 'block', tile 'a': its address depends on llvm.nvvm.read.ptx.sreg.tid.y through (zext i32 %ty to i64), which is in [0, 1023] here: not inside the extent 16x16
+; CHECK: VX201: tile base varies by thread: kernel 'block', tile 'a': its address depends on llvm.nvvm.read.ptx.sreg.tid.y through (zext i32 %ty to i64), which is in [0, 1023] here, times 64 bytes: not inside the extent 16x16
 ; CHECK-SAME: bound the thread's index by a guard or by the block size
 define ptx_kernel void @block(ptr %p, ptr %out) "nvvm.maxntid"="8,128" {
   %tx = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
@@ -98,7 +100,34 @@ exit:
   ret void
 }
 
-!vx.tiles = !{!0, !2, !3, !4, !7}
+; Behind a loop that threads leave one by one, the row that a thread saw last is its own.
+; CHECK: VX201: {{.*}}kernel 'behind', tile 'b': its address depends on llvm.nvvm.read.ptx.sreg.tid.x through (zext i2 (trunc i32 %t to i2) to i64), which is in [0, 3] here, times 128 bytes: not inside the extent 32 [%w = load float
+define ptx_kernel void @behind(ptr %p, ptr %o, i64 %n) "nvvm.reqntid"="32" {
+entry:
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %i = zext i32 %t to i64
+  %mirror = xor i64 %i, 31
+  %rounds = and i64 %i, 3
+  br label %l
+l:
+  %j = phi i64 [ 0, %entry ], [ %j1, %l ]
+  %sum = phi float [ 0.0, %entry ], [ %sum1, %l ]
+  %row = getelementptr [32 x float], ptr %p, i64 %j
+  %a = getelementptr float, ptr %row, i64 %i
+  %v = load float, ptr %a, !vx.placement !30
+  %sum1 = fadd float %sum, %v
+  %j1 = add i64 %j, 1
+  %more = icmp ule i64 %j1, %rounds
+  br i1 %more, label %l, label %done
+done:
+  %b = getelementptr float, ptr %row, i64 %mirror
+  %w = load float, ptr %b, !vx.placement !30
+  %z = fadd float %w, %sum1
+  store float %z, ptr %o
+  ret void
+}
+
+!vx.tiles = !{!31, !0, !2, !3, !4, !7}
 !7 = !{ptr @linear, !17}
 !17 = distinct !{!"vx.tile", !{!"name", !"h"}, !20, !24, !22}
 !24 = !{!"extent", i64 64}
@@ -114,3 +143,5 @@ exit:
 !21 = !{!"extent", i64 16, i64 16}
 !22 = !{!"element", i32 4}
 !23 = !{!"extent", i64 256}
+!30 = distinct !{!"vx.tile", !{!"name", !"b"}, !20, !{!"extent", i64 32}, !22}
+!31 = !{ptr @behind, !30}
