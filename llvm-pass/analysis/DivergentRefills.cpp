@@ -16,7 +16,13 @@
 // do not reach it. A read is safe from it
 //  - inside all those regions, if it reads this very site's result, behind it; or
 //  - where control comes to it from the branch only past a transfer that it reads; or
-//  - inside the region, before the site on the way of the same threads.
+//  - inside the region, before the site on the way of the same threads; or
+//  - inside the region, if it reads this site's result and control does not come to it from the post-dominator
+//    without a transfer: all threads of the block execute a site together, so another one fetches again only
+//    while this one waits, at the post-dominator:
+//
+//      r0 = tile(p)
+//      do { cur = phi(r0, r);  use cur[...];  r = tile(next) } while (thread-dependent)
 #include "vx/BlockUniformity.h"
 #include "vx/TransferSites.h"
 #include "llvm/ADT/MapVector.h"
@@ -37,6 +43,7 @@ using InstructionSet = SmallPtrSet<const Instruction *, 4>;
 /// Blocks between a divergent branch and its post-dominator.
 struct Region {
   const Instruction *Branch = nullptr;
+  const BasicBlock *Join = nullptr; ///< where threads wait for each other; nullptr: the end
   SmallPtrSet<const BasicBlock *, 16> Blocks;
 
   bool contains(const Instruction &I) const { return Blocks.contains(I.getParent()); }
@@ -52,6 +59,7 @@ std::vector<Region> divergentRegions(const Function &F, const BlockUniformity &U
     const BasicBlock *Join = Node && Node->getIDom() ? Node->getIDom()->getBlock() : nullptr;
     Region &R = Regions.emplace_back();
     R.Branch = BB.getTerminator();
+    R.Join = Join;
     SmallVector<const BasicBlock *, 16> Work(successors(&BB));
     while (!Work.empty()) {
       const BasicBlock *Next = Work.pop_back_val();
@@ -62,10 +70,10 @@ std::vector<Region> divergentRegions(const Function &F, const BlockUniformity &U
   return Regions;
 }
 
-/// Whether control comes from behind \p From to \p To without running any of \p Past.
-bool reaches(const Instruction &From, const Instruction &To, const InstructionSet &Past) {
+/// Whether control comes from behind \p From, or from \p Work, to \p To without running any of \p Past.
+bool reaches(const Instruction *From, SmallVector<const BasicBlock *, 16> Work, const Instruction &To,
+             const InstructionSet &Past) {
   SmallPtrSet<const BasicBlock *, 16> Seen;
-  SmallVector<const BasicBlock *, 16> Work;
   auto Scan = [&](const Instruction *I) {
     for (; I; I = I->getNextNode()) {
       if (I == &To)
@@ -81,11 +89,12 @@ bool reaches(const Instruction &From, const Instruction &To, const InstructionSe
         return true;
     return false;
   };
-  const Instruction *Start = From.getNextNode();
-  if (Scan(Start))
-    return true;
-  if (!Ends(Start))
-    append_range(Work, successors(From.getParent()));
+  if (From) {
+    if (Scan(From->getNextNode()))
+      return true;
+    if (!Ends(From->getNextNode()))
+      append_range(Work, successors(From->getParent()));
+  }
   while (!Work.empty()) {
     const BasicBlock *BB = Work.pop_back_val();
     if (!Seen.insert(BB).second)
@@ -98,6 +107,10 @@ bool reaches(const Instruction &From, const Instruction &To, const InstructionSe
   return false;
 }
 
+bool reaches(const Instruction &From, const Instruction &To, const InstructionSet &Past) {
+  return reaches(&From, {}, To, Past);
+}
+
 /// Whether threads may read at \p Read what others fetched at \p Refill while they were away.
 bool replaced(const Instruction &Read, const Instruction &Refill, const Region &Around,
               const InstructionSet &Origins) {
@@ -105,10 +118,9 @@ bool replaced(const Instruction &Read, const Instruction &Refill, const Region &
     return false;
   if (!Around.contains(Read))
     return true;
-  InstructionSet Others = Origins;
-  Others.erase(&Refill);
-  bool Before = reaches(Read, Refill, Origins) || Origins.contains(&Refill);
-  return !Before || reaches(Refill, Read, Others);
+  if (Origins.contains(&Refill))
+    return Around.Join && reaches(nullptr, {Around.Join}, Read, Origins);
+  return !reaches(Read, Refill, Origins) || reaches(Refill, Read, Origins);
 }
 } // namespace
 
