@@ -29,12 +29,12 @@ static constexpr StringLiteral Names[] = {
     "element reads", "vector reads", "constant masks", "run-time masks", "memcpy",
     "thread column",
     // control
-    "early return", "guard", "grid stride", "causal", "trip per block", "constant trip",
+    "early return", "guard", "grid stride", "inner guard", "causal", "trip per block", "constant trip",
     "no loop", "nested", "counting down", "lower bound", "break", "uniform return",
     "switch", "store in loop", "own barriers", "large own array",
     // modules and front ends
     "device site", "device site twice", "device reader", "two kernels", "allocas",
-    "optimised", "i32 indices", "reqntid",
+    "optimised", "i32 indices", "1-D indices", "reqntid",
     // launches
     "T = 0", "T = 1", "T = N - 1", "T = N", "T = N + 1", "T > N + 1", "one thread",
     "3-D block", "partial warp", "2-D grid",
@@ -71,6 +71,7 @@ static void controlFeatures(const KernelShape &S, Add add) {
   add(S.Outer == Guard::EarlyReturn, "early return");
   add(S.Outer == Guard::IfAround, "guard");
   add(S.Outer == Guard::GridStride, "grid stride");
+  add(S.InnerGuard, "inner guard");
   add(S.Loop == Trip::Causal, "causal");
   add(S.Loop == Trip::PerBlock, "trip per block");
   add(S.Loop == Trip::NoLoop, "no loop");
@@ -110,6 +111,7 @@ static void moduleFeatures(const KernelShape &S, Add add) {
   add(S.Look == Style::Allocas, "allocas");
   add(S.Look >= Style::O1, "optimised");
   add(S.Narrow, "i32 indices");
+  add(S.Flat, "1-D indices");
   add(!S.Block.empty(), "reqntid");
 }
 
@@ -127,8 +129,8 @@ static void launchFeatures(const KernelShape &S, const GeneratedLaunch &L, Add a
   StringRef Block = L.Block;
   add(Block == "1", "one thread");
   add(Block.count('x') == 2, "3-D block");
-  add(Block == "8" || Block == "33" || Block == "48" || Block == "7x1x5" || Block == "5x3x2",
-      "partial warp");
+  static const StringRef Partial[] = {"8", "24", "33", "40", "48", "7x1x5", "5x3x2"};
+  add(is_contained(Partial, Block), "partial warp");
   add(StringRef(L.Grid).contains('x'), "2-D grid");
 }
 
@@ -193,6 +195,9 @@ static const std::vector<Exclusion> &exclusions() {
        {"device site", "device site twice", "device reader"},
        "device functions have one form in a kernel"},
       {{"allocas"}, {"optimised"}, "optimised code has no allocas left"},
+      {{"inner guard"}, {"own barriers", "large own array"},
+       "threads that it leaves out would meet the others at barriers of a later round"},
+      {{"1-D indices"}, {"3-D block", "2-D grid"}, "launches have the indices' dimensions"},
       {{"one thread"}, {"reqntid"}, "the stated blocks have more threads"},
       {{"one stage"}, {"stages="}, "one parameter has one value"}};
   return All;

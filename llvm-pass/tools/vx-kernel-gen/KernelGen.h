@@ -90,6 +90,8 @@ struct KernelShape {
   bool LargeOwn = false;     ///< an own shared array that leaves no room below 48 KiB
   bool ThreadChoice = false; ///< a select of results differs by thread
   bool NoInline = false;     ///< device functions say noinline
+  bool Flat = false;         ///< indices and launches of one dimension
+  bool InnerGuard = false;   ///< another thread's guard inside the outer one
   /// Whether tile \p K has its site (or its reader) in a device function.
   bool inDevice(unsigned K) const;
 };

@@ -14,6 +14,9 @@ using namespace llvm;
 
 namespace vx::gen {
 
+/// Of a grid stride; the last one is a part, or none.
+constexpr uint64_t MaxRounds = 3;
+
 /// Elements of a source that holds \p Rows rows of the outermost dimension.
 static uint64_t sourceElements(const TileShape &T, uint64_t Rows) {
   uint64_t Span = 1;
@@ -66,10 +69,15 @@ static std::string sourceWord(const KernelShape &S, const TileShape &T, uint64_t
 static GeneratedLaunch launchOf(const KernelShape &S, Random &R, uint64_t Steps) {
   GeneratedLaunch L;
   L.Steps = Steps;
-  L.Block = R.pick<std::string>({"1", "8", "32", "33", "48", "64", "5x3x2", "16x4", "7x1x5", "96"});
+  if (S.Flat)
+    L.Block = R.pick<std::string>({"1", "8", "32", "33", "48", "64", "24", "40", "96"});
+  else
+    L.Block = R.pick<std::string>({"1", "8", "32", "33", "48", "64", "5x3x2", "16x4", "7x1x5", "96"});
   if (!S.Block.empty())
     L.Block = S.Block;
   L.Grid = R.pick<std::string>({"1", "1", "2", "3", "2x2"});
+  if (S.Flat && L.Grid == "2x2")
+    L.Grid = "4";
   uint64_t Blocks = product(L.Grid), Outputs = product(L.Block) * Blocks;
   uint64_t Extent = S.Tiles[0].Extent[0];
   uint64_t Rows = Steps * Extent;
@@ -83,9 +91,10 @@ static GeneratedLaunch launchOf(const KernelShape &S, Random &R, uint64_t Steps)
       Need = Rows + (S.LowerBound ? T.Extent[0] : 0);
     L.Args.push_back(sourceWord(S, T, Need, Seed++, R));
   }
-  uint64_t Limit = S.Outer == Guard::None ? Outputs : R.below(Outputs + 1);
+  uint64_t Rounds = S.Outer == Guard::GridStride ? MaxRounds : 1;
+  uint64_t Limit = S.Outer == Guard::None ? Outputs : R.below(Rounds * Outputs + 1);
   // Each step stores behind the last one's.
-  uint64_t Results = Outputs * (S.StoreInLoop ? 2 + Tiles : 1);
+  uint64_t Results = Outputs * (Rounds + (S.StoreInLoop ? 1 + Tiles : 0));
   L.Args.push_back("f64:" + std::to_string(Results) + ":poison");
   L.Args.push_back("i64:" + std::to_string(S.Ragged ? Rows : Steps));
   L.Args.push_back("i64:" + std::to_string(Limit));

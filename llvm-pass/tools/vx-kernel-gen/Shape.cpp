@@ -156,6 +156,11 @@ KernelShape chooseShape(Random &R) {
   S.TwoKernels = R.chance(10);
   if (R.chance(20))
     S.Block = R.pick<std::string>({"32", "33", "64", "5x3x2", "16x4"});
+  S.Flat = R.chance(40);
+  if (S.Flat && StringRef(S.Block).contains('x'))
+    S.Block = "64";
+  // Threads that it leaves out would meet the others at barriers of a later round.
+  S.InnerGuard = !S.OwnBarrier && R.chance(15);
   if (S.Results == Merge::Carried)
     S.Tiles[0].UniformIf = false;
   // A ragged tile's rows are counted in one unit for all tiles.

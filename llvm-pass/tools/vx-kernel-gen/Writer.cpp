@@ -14,6 +14,7 @@
 //     i = global thread id
 //     [if (i >= limit) return | if (i < limit) | for (; i < limit; i += threads)] {
 //       acc = i / 4
+//       [if (i + 5 < limit)]
 //       [for (pass = 0; pass < 2; ++pass)]
 //         for (t = first; t < first + trip; ++t) {
 //           for each tile [if ((t + flag) is even) | switch ((t + flag) % 3)]
@@ -35,6 +36,7 @@ namespace vx::gen {
 constexpr unsigned MaxBlockThreads = 1024;
 constexpr unsigned LargeOwnElements = 48 * 1024 / 8; ///< no tile fits beside it below 48 KiB
 constexpr unsigned CausalRows = 7; ///< threads that see equally many tiles
+constexpr unsigned InnerMargin = 5; ///< threads in front of the limit that the inner guard leaves out
 constexpr unsigned FlagToLeave = 3; ///< flags are 0 to 3
 
 Type *Writer::elementType(const TileShape &T) {
@@ -139,7 +141,18 @@ void Writer::signature(StringRef Name) {
   Flag = toIndex(F->getArg(Next + 3));
 }
 
+/// As index types are lowered: registers first made as wide as indices.
+void Writer::flatIds() {
+  BlockThreads = toIndex(reg(Intrinsic::nvvm_read_ptx_sreg_ntid_x));
+  BlockIndex = toIndex(reg(Intrinsic::nvvm_read_ptx_sreg_ctaid_x));
+  Linear = toIndex(reg(Intrinsic::nvvm_read_ptx_sreg_tid_x));
+  Global = B.CreateAdd(B.CreateMul(BlockIndex, BlockThreads), Linear);
+  Threads = B.CreateMul(BlockThreads, toIndex(reg(Intrinsic::nvvm_read_ptx_sreg_nctaid_x)));
+}
+
 void Writer::ids() {
+  if (S.Flat)
+    return flatIds();
   Value *Tx = reg(Intrinsic::nvvm_read_ptx_sreg_tid_x);
   Value *Ty = reg(Intrinsic::nvvm_read_ptx_sreg_tid_y);
   Value *Tz = reg(Intrinsic::nvvm_read_ptx_sreg_tid_z);
@@ -185,10 +198,16 @@ void Writer::body(Value *I) {
   Value *Start = B.CreateFMul(B.CreateSIToFP(I, B.getDoubleTy()),
                               ConstantFP::get(B.getDoubleTy(), 0.25));
   B.CreateStore(Start, Acc);
-  if (S.Nested)
-    loop(number(0), number(2), number(1), [&](Value *) { tileLoop(I); });
+  auto passes = [&] {
+    if (S.Nested)
+      loop(number(0), number(2), number(1), [&](Value *) { tileLoop(I); });
+    else
+      tileLoop(I);
+  };
+  if (S.InnerGuard)
+    ifThen(B.CreateICmpSLT(B.CreateAdd(I, number(InnerMargin)), Limit), passes);
   else
-    tileLoop(I);
+    passes();
   Value *P = B.CreateGEP(B.getDoubleTy(), Out, wide(I));
   B.CreateStore(B.CreateLoad(B.getDoubleTy(), Acc), P);
 }

@@ -52,6 +52,7 @@ private:
   void kernel(llvm::StringRef Name);
   void signature(llvm::StringRef Name);
   void ids();
+  void flatIds();
   void guarded();
   void body(Value *I);
   void tileLoop(Value *I);
