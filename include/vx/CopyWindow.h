@@ -69,9 +69,10 @@ std::optional<WindowEffectKind> windowEffect(const llvm::Instruction &I);
 bool writesOnChipOnly(const llvm::Instruction &I);
 
 /// True if \p I provably writes a byte of the tile that \p Source will have \p Ahead
-/// iterations of \p L later. \p L may be null (then Ahead is 0).
+/// iterations of \p L later. \p L may be null (then Ahead is 0). \p AllThreads: no thread of the
+/// block passes \p I by.
 bool provablyWrites(const llvm::Instruction &I, const TileSource &Source,
-                    const llvm::Loop *L, int64_t Ahead, llvm::AAResults &AA,
+                    const llvm::Loop *L, int64_t Ahead, bool AllThreads, llvm::AAResults &AA,
                     llvm::ScalarEvolution &SE);
 
 } // namespace vx

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 // A store is judged by the distance D = store address - tile address, a SCEV. Where D's
 // range over everything that varies (threads, inner loops) lies inside the tile, the store
-// hits it. D of a tile that is used k iterations later is D - k * (step of the address).
+// hits it; where all threads store, so does one that hits it for the thread with index 0. D of a tile that is used k iterations later is D - k * (step of the address).
 // A distance that SCEV cannot bound proves nothing: the contract's assertion then holds.
 #include "vx/CopyWindow.h"
 #include "vx/SyncPoints.h"
@@ -208,6 +208,21 @@ bool alwaysInside(const SCEV *Distance, uint64_t Written, uint64_t Bytes,
   return Range.getSignedMin().sgt(Low) && Range.getSignedMax().slt(High);
 }
 
+/// \p S for the thread with index 0, which every block has.
+const SCEV *forFirstThread(const SCEV *S, ScalarEvolution &SE) {
+  ValueToSCEVMapTy Zero;
+  SCEVExprContains(S, [&](const SCEV *Part) {
+    const auto *U = dyn_cast<SCEVUnknown>(Part);
+    const auto *Read = U ? dyn_cast<IntrinsicInst>(U->getValue()) : nullptr;
+    if (Read && is_contained({Intrinsic::nvvm_read_ptx_sreg_tid_x, Intrinsic::nvvm_read_ptx_sreg_tid_y,
+                              Intrinsic::nvvm_read_ptx_sreg_tid_z},
+                             Read->getIntrinsicID()))
+      Zero[U->getValue()] = SE.getZero(U->getType());
+    return false; // look at all parts
+  });
+  return Zero.empty() ? S : SCEVParameterRewriter::rewrite(S, SE, Zero);
+}
+
 } // namespace
 
 TileSource tileSource(CallBase &Site, ScalarEvolution &SE) {
@@ -254,7 +269,7 @@ std::optional<WindowEffectKind> windowEffect(const Instruction &I) {
 }
 
 bool provablyWrites(const Instruction &I, const TileSource &Source, const Loop *L,
-                    int64_t Ahead, AAResults &AA, ScalarEvolution &SE) {
+                    int64_t Ahead, bool AllThreads, AAResults &AA, ScalarEvolution &SE) {
   std::optional<Written> W = writtenBy(I);
   if (!W || !Source.Base || !Source.Bytes)
     return false;
@@ -280,7 +295,8 @@ bool provablyWrites(const Instruction &I, const TileSource &Source, const Loop *
   const auto *Rec = dyn_cast<SCEVAddRecExpr>(Distance);
   if (Rec && Rec->getLoop() == L)
     Distance = Rec->getStart();
-  return alwaysInside(Distance, W->Bytes, Source.Bytes, SE);
+  return alwaysInside(Distance, W->Bytes, Source.Bytes, SE) ||
+         (AllThreads && alwaysInside(forFirstThread(Distance, SE), W->Bytes, Source.Bytes, SE));
 }
 
 } // namespace vx

@@ -21,6 +21,7 @@
 #include "llvm/Analysis/CFG.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/LoopIterator.h"
+#include "llvm/Analysis/PostDominators.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -59,6 +60,7 @@ private:
   void checkRunAhead();
   void checkGuardedDivisions();
   void checkWindow();
+  bool isRunByAllThreads(BasicBlock &BB);
   void checkStore(Instruction &I);
   void checkOwnWait(const CallBase &Wait);
   bool anyVaries(ArrayRef<Value *> Conditions) const;
@@ -73,6 +75,7 @@ private:
   RingPlan Plan;
   unsigned OwnCommits = 0;
   SmallVector<TileSource, 4> Sources; ///< of the sites, from the first store on
+  std::optional<PostDominatorTree> PDT; ///< from the first store on
 };
 
 Diagnostic &RingPlanner::report(Diag Code, const Instruction &At,
@@ -234,16 +237,28 @@ void RingPlanner::checkOwnWait(const CallBase &Wait) {
          "wait outside the loop, " + Sequenced);
 }
 
+/// No thread-dependent branch lets threads pass \p BB by.
+bool RingPlanner::isRunByAllThreads(BasicBlock &BB) {
+  Function &F = *BB.getParent();
+  if (!PDT)
+    PDT.emplace(F);
+  return none_of(F, [&](BasicBlock &From) {
+    return C.Uniformity.hasDivergentTerminator(From) && !PDT->dominates(&BB, &From) &&
+           isPotentiallyReachable(&From, &BB, nullptr, &C.DT, &C.LI);
+  });
+}
+
 void RingPlanner::checkStore(Instruction &I) {
   if (Sources.empty())
     for (const RingSite &S : Request.Sites)
       Sources.push_back(tileSource(*S.Call, C.SE));
+  bool ByAllThreads = isRunByAllThreads(*I.getParent());
   for (auto [Source, Site] : zip_equal(Sources, Request.Sites)) {
     // After the point, tile t has arrived; before it, it may still be in flight.
     int64_t First = C.DT.dominates(Plan.Point, &I) ? 1 : 0;
     int64_t End = First + static_cast<int64_t>(Site.Stages) - 1;
     for (int64_t Ahead = First; Ahead < End; ++Ahead) {
-      if (!provablyWrites(I, Source, &L, Ahead, C.AA, C.SE))
+      if (!provablyWrites(I, Source, &L, Ahead, ByAllThreads, C.AA, C.SE))
         continue;
       report(Diag::StreamedHazard, I, Site.Call,
              effectText(WindowEffectKind::Store) + " of " + Twine(Ahead) +

@@ -9,6 +9,9 @@
 ; RUN: not %vx-opt -passes='print<vx-ring>' -disable-output %t/fixed_tile.ll 2>&1 | FileCheck %s --check-prefix=FIXED-TILE
 ; RUN: %vx-opt -passes='print<vx-ring>' -disable-output %t/fixed_other.ll 2>&1 | FileCheck %s --check-prefix=LEGAL
 ; RUN: not %vx-opt -passes='print<vx-ring>' -disable-output %t/thread_inside.ll 2>&1 | FileCheck %s --check-prefix=THREAD-INSIDE
+; RUN: not %vx-opt -passes='print<vx-ring>' -disable-output %t/first_thread.ll 2>&1 | FileCheck %s --check-prefix=FIRST-THREAD
+; RUN: sed 's/br i1 .some,/br i1 true,/' %t/first_thread_guarded.ll | not %vx-opt -passes='print<vx-ring>' -disable-output 2>&1 | FileCheck %s --check-prefix=FIRST-THREAD
+; RUN: %vx-opt -passes='print<vx-ring>' -disable-output %t/first_thread_guarded.ll 2>&1 | FileCheck %s --check-prefix=LEGAL
 ; RUN: %vx-opt -passes='print<vx-ring>' -disable-output %t/thread_unknown.ll 2>&1 | FileCheck %s --check-prefix=LEGAL
 ; RUN: %vx-opt -passes='print<vx-ring>' -disable-output %t/other_argument.ll 2>&1 | FileCheck %s --check-prefix=LEGAL
 ; RUN: not %vx-opt -passes='print<vx-ring>' -disable-output %t/memset.ll 2>&1 | FileCheck %s --check-prefix=MEMSET
@@ -18,6 +21,7 @@
 ; THIS-TILE-TOO-EARLY: VX303: memory effect in the window of an early copy: kernel 'f', tile 'a': a store into the tile's source of 0 iterations later
 ; FIXED-TILE: VX303: memory effect in the window of an early copy: kernel 'f', tile 'a': a store into the tile's source of 1 iterations later
 ; THREAD-INSIDE: VX303: memory effect in the window of an early copy: kernel 'f', tile 'a': a store into the tile's source of 1 iterations later
+; FIRST-THREAD: VX303: memory effect in the window of an early copy: kernel 'f', tile 'a': a store into the tile's source of 1 iterations later
 ; MEMSET: VX303: memory effect in the window of an early copy: kernel 'f', tile 'a': a store into the tile's source of 1 iterations later
 ; THREE-STAGES: VX303: memory effect in the window of an early copy: kernel 'f', tile 'a': a store into the tile's source of 2 iterations later, whose copy may be in flight since 2
 ; LEGAL-NOT: VX
@@ -174,6 +178,55 @@ body:
   call void @use(ptr %a)
   %s = getelementptr inbounds float, ptr %p, i64 %tid
   store float 0.0, ptr %s
+  %t1 = add nsw i64 %t, 1
+  %c = icmp slt i64 %t1, %n
+  br i1 %c, label %body, label %exit
+exit:
+  ret void
+}
+;--- first_thread.ll
+declare ptr @a(ptr) "vx.transfer"="smem" "vx.name"="a" "vx.element"="4" "vx.extent"="64"
+declare void @use(ptr) memory(read)
+define ptx_kernel void @f(ptr %A, ptr %B, i64 %n) {
+entry:
+  %tid32 = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %tid = zext nneg i32 %tid32 to i64
+  br label %body
+body:
+  %t = phi i64 [ 0, %entry ], [ %t1, %body ]
+  %p = getelementptr inbounds [64 x float], ptr %A, i64 %t
+  %a = call ptr @a(ptr %p)
+  call void @use(ptr %a)
+  %s = getelementptr inbounds float, ptr %p, i64 %tid
+  %s1 = getelementptr inbounds i8, ptr %s, i64 256
+  store float 0.0, ptr %s1
+  %t1 = add nsw i64 %t, 1
+  %c = icmp slt i64 %t1, %n
+  br i1 %c, label %body, label %exit
+exit:
+  ret void
+}
+;--- first_thread_guarded.ll
+declare ptr @a(ptr) "vx.transfer"="smem" "vx.name"="a" "vx.element"="4" "vx.extent"="64"
+declare void @use(ptr) memory(read)
+define ptx_kernel void @f(ptr %A, ptr %B, i64 %n) {
+entry:
+  %tid32 = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %tid = zext nneg i32 %tid32 to i64
+  %some = icmp ugt i32 %tid32, 63
+  br label %body
+body:
+  %t = phi i64 [ 0, %entry ], [ %t1, %next ]
+  %p = getelementptr inbounds [64 x float], ptr %A, i64 %t
+  %a = call ptr @a(ptr %p)
+  call void @use(ptr %a)
+  %s = getelementptr inbounds float, ptr %p, i64 %tid
+  %s1 = getelementptr inbounds i8, ptr %s, i64 256
+  br i1 %some, label %store, label %next
+store:
+  store float 0.0, ptr %s1
+  br label %next
+next:
   %t1 = add nsw i64 %t, 1
   %c = icmp slt i64 %t1, %n
   br i1 %c, label %body, label %exit
