@@ -1,57 +1,7 @@
 // FlashAttention forward by hand: the algorithm of kernels/flash_registers.mlir, one query row a thread, steps of STEP
 // rows. Compiled for one FORM at a time (copy.cuh).
 #include "copy.cuh"
-
-#ifndef P_SQ
-#define P_SQ 8192
-#endif
-#ifndef P_SK
-#define P_SK 2048
-#endif
-#ifndef P_TILE
-#define P_TILE 32
-#endif
-#ifndef STEP
-#define STEP 8
-#endif
-constexpr int SQ = P_SQ;
-constexpr int SK = P_SK;
-constexpr int TILE = P_TILE;
-constexpr int Head = 64;
-constexpr float Scale = 0.125f;
-
-struct Row {
-  float Q[Head], Acc[Head], Max = -1.0e30f, Sum = 0;
-};
-
-// One step of STEP keys at K and V, in global or shared memory.
-__device__ __forceinline__ void step(Row &R, const float *K, const float *V) {
-  float S[STEP], Top = -1.0e30f;
-#pragma unroll
-  for (int J = 0; J < STEP; ++J) {
-    float Dot = 0;
-#pragma unroll
-    for (int D = 0; D < Head; ++D)
-      Dot += R.Q[D] * K[J * Head + D];
-    S[J] = Dot * Scale;
-    Top = fmaxf(Top, S[J]);
-  }
-  float NewMax = fmaxf(R.Max, Top);
-  float Correction = __expf(R.Max - NewMax);
-  R.Sum *= Correction;
-#pragma unroll
-  for (int D = 0; D < Head; ++D)
-    R.Acc[D] *= Correction;
-#pragma unroll
-  for (int J = 0; J < STEP; ++J) {
-    float P = __expf(S[J] - NewMax);
-    R.Sum += P;
-#pragma unroll
-    for (int D = 0; D < Head; ++D)
-      R.Acc[D] += P * V[J * Head + D];
-  }
-  R.Max = NewMax;
-}
+#include "flash.cuh"
 
 #if FORM != 0
 __device__ __forceinline__ void fill(float *KTo, float *VTo, const float *K, const float *V, int T) {

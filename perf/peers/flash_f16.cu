@@ -1,46 +1,8 @@
 // FlashAttention forward by hand, f16 in and f32 out: the algorithm of kernels/flash_f16.mlir, one query row a thread, steps of
 // STEP rows. Compiled for one FORM at a time (copy.cuh).
 #include "copy.cuh"
+#include "flash.cuh"
 #include <cuda_fp16.h>
-
-#ifndef STEP
-#define STEP 8
-#endif
-constexpr int SQ = P_SQ, SK = P_SK, TILE = P_TILE, Head = 64;
-constexpr float Scale = 0.125f;
-
-struct Row {
-  float Q[Head], Acc[Head], Max = -1.0e30f, Sum = 0;
-};
-
-// One step of STEP keys at K and V, in global or shared memory.
-__device__ __forceinline__ void step(Row &R, const __half *K, const __half *V) {
-  float S[STEP], Top = -1.0e30f;
-#pragma unroll
-  for (int J = 0; J < STEP; ++J) {
-    float Dot = 0;
-#pragma unroll
-    for (int D = 0; D < Head; ++D)
-      Dot += R.Q[D] * __half2float(K[J * Head + D]);
-    S[J] = Dot * Scale;
-    Top = fmaxf(Top, S[J]);
-  }
-  float NewMax = fmaxf(R.Max, Top);
-  float Correction = __expf(R.Max - NewMax);
-  R.Sum *= Correction;
-#pragma unroll
-  for (int D = 0; D < Head; ++D)
-    R.Acc[D] *= Correction;
-#pragma unroll
-  for (int J = 0; J < STEP; ++J) {
-    float P = __expf(S[J] - NewMax);
-    R.Sum += P;
-#pragma unroll
-    for (int D = 0; D < Head; ++D)
-      R.Acc[D] += P * __half2float(V[J * Head + D]);
-  }
-  R.Max = NewMax;
-}
 
 extern "C" __global__ void flash_f16(const __half *Q, const __half *K, const __half *V, float *O) {
   extern __shared__ __align__(16) __half Shared[]; // [slot][K, V][TILE * Head]

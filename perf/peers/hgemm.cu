@@ -1,29 +1,8 @@
 // HGEMM by hand with the tiling of kernels/hgemm.mlir: 64 x 64 of C a block of 256 threads, 4 x 4 a thread, f32 sums, no tensor
 // cores. Compiled for one FORM at a time (copy.cuh).
 #include "copy.cuh"
+#include "gemm.cuh"
 #include <cuda_fp16.h>
-
-constexpr int N = P_N, K = P_K, BK = P_BK, BM = 64, BN = 64, Part = 4;
-
-// A and B point at the tiles' first elements, with the distance of their rows.
-__device__ __forceinline__ void multiply(float (&Acc)[Part][Part], const __half *A, int PitchA, const __half *B,
-                                         int PitchB) {
-  int Tr = threadIdx.x / 16 * Part, Tc = threadIdx.x % 16 * Part;
-#pragma unroll
-  for (int P = 0; P < BK; ++P) {
-    float X[Part], Y[Part];
-#pragma unroll
-    for (int R = 0; R < Part; ++R) {
-      X[R] = __half2float(A[(size_t)(Tr + R) * PitchA + P]);
-      Y[R] = __half2float(B[(size_t)P * PitchB + Tc + R]);
-    }
-#pragma unroll
-    for (int R = 0; R < Part; ++R)
-#pragma unroll
-      for (int S = 0; S < Part; ++S)
-        Acc[R][S] += X[R] * Y[S];
-  }
-}
 
 extern "C" __global__ void hgemm(const __half *A, const __half *B, float *C) {
   size_t Row = blockIdx.y * BM, Col = blockIdx.x * BN;

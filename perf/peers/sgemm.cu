@@ -1,23 +1,6 @@
 // SGEMM by hand with the tiling of kernels/sgemm.mlir: 64 x 64 of C a block of 256 threads, 4 x 4 a thread.
 #include "copy.cuh"
-
-#ifndef P_M
-#define P_M 4096
-#endif
-#ifndef P_N
-#define P_N 4096
-#endif
-#ifndef P_K
-#define P_K 4096
-#endif
-#ifndef P_BK
-#define P_BK 16
-#endif
-constexpr int M = P_M;
-constexpr int N = P_N;
-constexpr int K = P_K;
-constexpr int BK = P_BK;
-constexpr int BM = 64, BN = 64, Part = 4;
+#include "gemm.cuh"
 
 #if FORM != 0
 struct Tiles {
@@ -32,25 +15,6 @@ __device__ __forceinline__ void fill(Tiles &To, const float *A, const float *B, 
     copyPiece(To.B + 4 * C, B + (size_t)(P + 4 * C / BN) * N + Col + 4 * C % BN);
 }
 #endif
-
-// A and B point at the tiles' first elements, with the distance of their rows.
-__device__ __forceinline__ void multiply(float (&Acc)[Part][Part], const float *A, int PitchA, const float *B, int PitchB) {
-  int Tr = threadIdx.x / 16 * Part, Tc = threadIdx.x % 16 * Part;
-#pragma unroll
-  for (int P = 0; P < BK; ++P) {
-    float X[Part], Y[Part];
-#pragma unroll
-    for (int R = 0; R < Part; ++R) {
-      X[R] = A[(size_t)(Tr + R) * PitchA + P];
-      Y[R] = B[(size_t)P * PitchB + Tc + R];
-    }
-#pragma unroll
-    for (int R = 0; R < Part; ++R)
-#pragma unroll
-      for (int S = 0; S < Part; ++S)
-        Acc[R][S] += X[R] * Y[S];
-  }
-}
 
 extern "C" __global__ void sgemm(const float *A, const float *B, float *C) {
   int Row = blockIdx.y * BM, Col = blockIdx.x * BN;
