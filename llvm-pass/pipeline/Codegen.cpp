@@ -7,7 +7,9 @@
 //===----------------------------------------------------------------------===//
 #include "vx/Codegen.h"
 #include "vx/LocalAnalyses.h"
-#include "llvm/ADT/StringSwitch.h"
+#include "vx/ParameterWords.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVectorExtras.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/IR/Module.h"
@@ -115,22 +117,21 @@ bool improve(Function &F, const CodegenOptions &Options,
 
 Expected<CodegenOptions> parseCodegenOptions(StringRef Params) {
   CodegenOptions Options;
-  SmallVector<StringRef, 4> Words;
-  SplitString(Params, Words, ";,");
-  for (StringRef Word : Words) {
-    auto [Key, Value] = Word.split('=');
-    uint64_t *Field = StringSwitch<uint64_t *>(Key)
-                          .Case("array-bytes", &Options.Budget.ArrayBytes)
-                          .Case("instructions", &Options.Budget.Instructions)
-                          .Case("chains", &Options.ChainsTogether)
-                          .Case("rounds", &Options.Rounds)
-                          .Default(nullptr);
-    if (!Field || Value.getAsInteger(10, *Field))
-      return createStringError(
-          inconvertibleErrorCode(),
-          "unknown parameter '" + Word +
-              "'; known: array-bytes=N, instructions=N, chains=N, rounds=N");
-  }
+  struct {
+    ParameterWord Word;
+    uint64_t &Field;
+  } const Rows[] = {{{"array-bytes", true}, Options.Budget.ArrayBytes},
+                    {{"instructions", true}, Options.Budget.Instructions},
+                    {{"chains", true}, Options.ChainsTogether},
+                    {{"rounds", true}, Options.Rounds}};
+  auto Known = map_to_vector(Rows, [](const auto &Row) { return Row.Word; });
+  auto Set = [&](size_t Row, StringRef Value) -> Error {
+    if (!Value.getAsInteger(10, Rows[Row].Field))
+      return Error::success();
+    return badParameter("'", Rows[Row].Word.Name, "=", Value, "' is no whole number");
+  };
+  if (Error E = readParameterWords(Params, Known, Set))
+    return std::move(E);
   return Options;
 }
 

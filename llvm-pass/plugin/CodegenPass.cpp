@@ -40,7 +40,7 @@ bool parse(PassBuilder &PB, StringRef Name, ModulePassManager &MPM) {
       PassBuilder::parsePassParameters(parseCodegenOptions, Name, PassName);
   if (!Options) {
     // opt quotes the element that no callback took; say first what is wrong in it.
-    errs() << PassName << ": " << toString(Options.takeError()) << '\n';
+    reportBadParameter(PassName, Options.takeError());
     return false;
   }
   // What libdevice asks of the target (__nvvm_reflect) is folded by NVPTX's own pass, where the host has it.

@@ -5,32 +5,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-// A pass's parameters are words between angle brackets, separated by ';' (the
-// pipeline parser takes ',' for itself) or, for other callers, by ',':
-//
-//   vx-placement<sm=90a;stages=3;dry-run>
-//
-// Every word must be known, must stand once, and must have a value exactly when
-// its row in the table says so.
-//===----------------------------------------------------------------------===//
 #include "vx/Options.h"
+#include "vx/ParameterWords.h"
 #include "vx/Target.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallVector.h"
-#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/SmallVectorExtras.h"
 
 using namespace llvm;
 
 namespace vx {
 
 namespace {
-template <typename... Ts> Error badParameter(const Ts &...Parts) {
-  std::string Text;
-  raw_string_ostream OS(Text);
-  (OS << ... << Parts);
-  return createStringError(inconvertibleErrorCode(), Text);
-}
-
 using Setter = Error (*)(PlacementOptions &, StringRef Value);
 
 struct Parameter {
@@ -110,43 +95,15 @@ constexpr Parameter Parameters[] = {
     {"allow-undefined", false, setFlag<&PlacementOptions::AllowUndefined>},
 };
 
-std::string knownParameters() {
-  std::vector<std::string> Names;
-  for (const Parameter &P : Parameters)
-    Names.push_back((P.Name + (P.HasValue ? "=" : "")).str());
-  return join(Names, ", ");
-}
-
-Error applyWord(PlacementOptions &O, StringRef Word,
-                SmallVectorImpl<StringRef> &Seen) {
-  auto [Name, Value] = Word.split('=');
-  const Parameter *P = find_if(
-      Parameters, [&](const Parameter &Row) { return Row.Name == Name; });
-  if (P == std::end(Parameters))
-    return badParameter("unknown parameter '", Word,
-                        "'; known: ", knownParameters());
-  if (is_contained(Seen, Name))
-    return badParameter("parameter '", Name, "' is given twice");
-  Seen.push_back(Name);
-  if (P->HasValue && Value.empty())
-    return badParameter("parameter '", Word, "' needs a value: '", Name,
-                        "=<value>'");
-  if (!P->HasValue && Word.contains('='))
-    return badParameter("parameter '", Word, "' takes no value");
-  return P->Set(O, Value);
-}
 } // namespace
 
 Expected<PlacementOptions> parsePlacementOptions(StringRef Params) {
   PlacementOptions O;
-  SmallVector<StringRef, 8> Seen;
-  while (!Params.empty()) {
-    size_t End = Params.find_first_of(",;");
-    StringRef Word = Params.take_front(End).trim();
-    Params = End == StringRef::npos ? StringRef() : Params.drop_front(End + 1);
-    if (Error E = applyWord(O, Word, Seen))
-      return E;
-  }
+  auto Known = map_to_vector(
+      Parameters, [](const Parameter &P) { return ParameterWord{P.Name, P.HasValue}; });
+  auto Set = [&](size_t Row, StringRef Value) { return Parameters[Row].Set(O, Value); };
+  if (Error E = readParameterWords(Params, Known, Set))
+    return std::move(E);
   return O;
 }
 

@@ -1,10 +1,13 @@
 ; Two sums of eight terms that stand one after the other are interleaved link by link, each in its own order; a sum that
 ; continues another one cannot be.
 ;
-; RUN: %vx-opt -passes=vx-codegen -S %s | FileCheck %s
+; RUN: %vx-opt -passes=vx-codegen -S %s -o %t.ll
+; RUN: FileCheck %s --input-file=%t.ll
+; RUN: %vx-simt compare %s %t.ll --kernel=independent --block=1 --sweep=1 --print=none --arg=f32:2:zero --arg=f32:0.3 --arg=f32:1.7
+; RUN: %vx-simt compare %s %t.ll --kernel=one_needs_the_other --block=1 --sweep=1 --print=none --arg=f32:1:zero --arg=f32:0.3 --arg=f32:1.7
 ; RUN: %vx-opt -passes='vx-codegen<chains=1>' -S %s | FileCheck %s --check-prefix=OFF
 ; RUN: not %opt -load-pass-plugin=%vx-plugin -passes='vx-codegen<chians=2>' -disable-output %s 2>&1 | FileCheck %s --check-prefix=BAD
-; BAD: vx-codegen: unknown parameter 'chians=2'; known: array-bytes=N, instructions=N, chains=N, rounds=N
+; BAD: error: VX120: bad pass parameter: vx-codegen: unknown parameter 'chians=2'; known: array-bytes=, instructions=, chains=, rounds=
 target triple = "nvptx64-nvidia-cuda"
 
 ; CHECK-LABEL: @independent(
