@@ -52,10 +52,10 @@ public:
   PlacementPass(const PassRow &Row, PlacementOptions Options)
       : Row(&Row), Options(std::move(Options)) {}
 
-  PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
+  PreservedAnalyses run(Module &M, ModuleAnalysisManager &MAM) {
     Options.Remarks = remarksWanted(M.getContext(), Row->Name);
     PlacementResult Result = Row->Run(M, Options);
-    reportToContext(M, Row->Name, Result.Findings);
+    reportToContext(M, Row->Name, Result.Findings, &MAM.getResult<SaidWarnings>(M));
     emitRemarks(M, Row->Name, Result.Remarks);
     return Result.Changed ? PreservedAnalyses::none()
                           : PreservedAnalyses::all();

@@ -8,6 +8,7 @@
 #include "CodegenPass.h"
 #include "PlacementPasses.h"
 #include "TestPasses.h"
+#include "Report.h"
 #include "VerifyDevicePass.h"
 #include "llvm/Passes/PassBuilder.h"
 
@@ -15,6 +16,7 @@ using namespace llvm;
 
 /// What VxPlacement.so (Entry.cpp) hands to the program that loaded it.
 extern "C" void vxRegisterPlugin(PassBuilder &PB) {
+  vx::registerSaidWarnings(PB);
   vx::registerPlacementPasses(PB);
   vx::registerCodegenPass(PB);
   vx::registerTestPasses(PB);

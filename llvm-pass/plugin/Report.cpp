@@ -10,6 +10,7 @@
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/Signals.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -57,8 +58,25 @@ void emitRemark(const Module &M, StringRef PassName, const Function &F,
 }
 } // namespace
 
-void reportToContext(Module &M, StringRef PassName, ArrayRef<Diagnostic> Found) {
+AnalysisKey SaidWarnings::Key;
+
+void registerSaidWarnings(PassBuilder &PB) {
+  PB.registerAnalysisRegistrationCallback([](ModuleAnalysisManager &MAM) {
+    MAM.registerPass([] { return SaidWarnings(); });
+  });
+}
+
+/// What a warning says, without where in the function it is and how many more there are: passes in
+/// between change that.
+static std::string keyOf(const Diagnostic &D) {
+  return codeString(D.Code) + '\0' + D.Kernel + '\0' + D.Tile + '\0' +
+         StringRef(D.Detail).split(" (and ").first.str();
+}
+
+void reportToContext(Module &M, StringRef PassName, ArrayRef<Diagnostic> Found,
+                     SaidWarnings::Result *Said) {
   std::string Errors;
+  StringSet<> New; // of one pass, all are said
   for (const Diagnostic &D : Found) {
     if (const Function *F = anchor(M, D)) {
       if (D.Level == Severity::Remark)
@@ -67,12 +85,16 @@ void reportToContext(Module &M, StringRef PassName, ArrayRef<Diagnostic> Found) 
         emitRemark<OptimizationRemarkMissed>(M, PassName, *F, D);
     }
     std::string Text = D.str();
+    std::string Key = keyOf(D);
     if (D.Level == Severity::Error)
       Errors += (Errors.empty() ? "" : "\nerror: ") + Text;
-    else
+    else if (New.insert(Key); !Said || !Said->Keys.contains(Key))
       M.getContext().diagnose(DiagnosticInfoGeneric(
           Text, D.Level == Severity::Warning ? DS_Warning : DS_Remark));
   }
+  if (Said)
+    for (const auto &Key : New)
+      Said->Keys.insert(Key.getKey());
   if (Errors.empty())
     return;
   sys::RunInterruptHandlers();

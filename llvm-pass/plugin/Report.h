@@ -12,20 +12,46 @@
 #include "vx/Placement.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/IR/Analysis.h"
+#include "llvm/IR/PassManager.h"
 #include "llvm/Support/Error.h"
 
 namespace llvm {
 class Module;
-}
+class PassBuilder;
+} // namespace llvm
 
 namespace vx {
+
+/// Warnings that a pass of this pipeline has printed. vx-placement verifies what it made, and
+/// vx-verify-device at the pipeline's end judges much of that again. No change of the module
+/// makes a line unsaid.
+class SaidWarnings : public llvm::AnalysisInfoMixin<SaidWarnings> {
+public:
+  struct Result {
+    llvm::StringSet<> Keys;
+    bool invalidate(llvm::Module &, const llvm::PreservedAnalyses &,
+                    llvm::ModuleAnalysisManager::Invalidator &) {
+      return false;
+    }
+  };
+  Result run(llvm::Module &, llvm::ModuleAnalysisManager &) { return {}; }
+
+private:
+  friend llvm::AnalysisInfoMixin<SaidWarnings>;
+  static llvm::AnalysisKey Key;
+};
+void registerSaidWarnings(llvm::PassBuilder &PB);
 
 /// Hands \p Found to the context of \p M, once: every finding as a machine-readable
 /// remark of pass \p PassName (-pass-remarks-output), warnings and remarks as text,
 /// and all errors in one error diagnostic, because `opt` ends at the first. Files that
 /// LLVM would remove on an interrupt, the tool's output among them, are removed then.
+/// The text of what an earlier pass said to \p Said is left out.
 void reportToContext(llvm::Module &M, llvm::StringRef PassName,
-                     llvm::ArrayRef<Diagnostic> Found);
+                     llvm::ArrayRef<Diagnostic> Found,
+                     SaidWarnings::Result *Said = nullptr);
 
 /// Prints VX120 for the parameters of pass \p PassName. The pipeline parser has no other way to
 /// say why it took no callback's pass; `opt` then ends with its own error.

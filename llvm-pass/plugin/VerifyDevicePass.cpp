@@ -18,10 +18,10 @@ namespace {
 constexpr StringLiteral PassName = "vx-verify-device";
 } // namespace
 
-PreservedAnalyses VerifyDevicePass::run(Module &M, ModuleAnalysisManager &) {
+PreservedAnalyses VerifyDevicePass::run(Module &M, ModuleAnalysisManager &MAM) {
   DiagnosticSink Sink;
   verifyDevice(M, Options, Sink);
-  reportToContext(M, PassName, Sink.all());
+  reportToContext(M, PassName, Sink.all(), &MAM.getResult<SaidWarnings>(M));
   return PreservedAnalyses::all();
 }
 
