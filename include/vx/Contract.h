@@ -132,6 +132,10 @@ struct ModuleRequests {
 /// only in the normalised clone; whoever needs the extent there calls it again.
 bool resolveTransferExtent(TileUse &Use, DiagnosticSink *Sink);
 
+/// Judges the sizes and strides of the tile's calls that are constants (VX122). Like extents,
+/// some become constants only in the normalised clone.
+void checkTransferOperands(const TileUse &Use, DiagnosticSink &Sink);
+
 /// True when the module carries anything of the contract: a cheap test that
 /// keeps modules without placement untouched.
 bool hasRequests(const llvm::Module &M);

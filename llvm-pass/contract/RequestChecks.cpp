@@ -146,6 +146,10 @@ void checkTogether(const TileRequest &R, RequestFaults &Faults) {
       R.Stride.size() != R.Extent.size())
     Faults.report("the stride has rank " + Twine(R.Stride.size()) +
                   ", the extent has rank " + Twine(R.Extent.size()));
+  else if (!R.Stride.empty() && !R.Extent.empty() &&
+           spanOverflows(R.Extent, R.Stride, R.ElementBytes))
+    Faults.report("the stride puts the tile's last element further than 2^63 "
+                  "bytes from its first");
 }
 
 } // namespace vx

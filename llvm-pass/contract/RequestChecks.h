@@ -76,7 +76,11 @@ void setCrossing(TileRequest &R, llvm::StringRef Word, const llvm::Twine &What,
 void setStages(TileRequest &R, const WrittenInt &Int, const llvm::Twine &What,
                RequestFaults &Faults);
 
-/// Relations between fields: bytes of the tile, rank of the stride.
+/// The tile's last element is further from its first than a 64-bit distance in bytes can say.
+bool spanOverflows(llvm::ArrayRef<uint64_t> Extent, llvm::ArrayRef<uint64_t> Stride,
+                   uint64_t ElementBytes);
+
+/// Relations between fields: bytes of the tile, rank and reach of the stride.
 void checkTogether(const TileRequest &R, RequestFaults &Faults);
 
 } // namespace vx

@@ -50,6 +50,7 @@ void planTiles(const KernelRequests &Requests, KernelPlan &Plan,
     TileUse Resolved = Use;
     if (!Resolved.Transfers.empty())
       resolveTransferExtent(Resolved, &Context.Sink);
+    checkTransferOperands(Resolved, Context.Sink);
     Tile.Request = Resolved.Request;
     resolveCrossing(Tile, Context);
     layOut(Tile);
