@@ -4,6 +4,8 @@
 ; RUN: %vx-opt -passes=vx-codegen -pass-remarks=vx-codegen -pass-remarks-missed=vx-codegen -S %s -o %t.ll 2>%t.remarks
 ; RUN: FileCheck %s < %t.ll
 ; RUN: FileCheck %s --check-prefix=REMARK < %t.remarks
+; RUN: %vx-simt compare %s %t.ll --kernel=promoted --block=1 --sweep=1 --print=none --arg=f32:8:rand --arg=f32:8:zero --arg=f32:1.5
+; RUN: %vx-simt compare %s %t.ll --kernel=indexed_by_memory --block=1 --sweep=1 --print=none --arg=f32:8:rand --arg=i64:1:fill:3
 ; RUN: %vx-opt -passes='vx-codegen<array-bytes=16>' -S %s | FileCheck %s --check-prefix=SMALL
 target triple = "nvptx64-nvidia-cuda"
 

@@ -1,5 +1,11 @@
 ; The transfer call and what becomes of the loads.
-; RUN: %vx-opt -S -mcpu=sm_80 -passes='vx-infer-transfers' %s | FileCheck %s
+; RUN: %vx-opt -S -mcpu=sm_80 -passes='vx-infer-transfers' %s -o %t.calls.ll
+; RUN: FileCheck %s --input-file=%t.calls.ll
+; All threads store to one element: one order of the threads, and races are not looked for.
+; RUN: %vx-simt compare %s %t.calls.ll --kernel=attributes --block=32x4 --checks=cheap --print=none --arg=f16:128:rand --arg=f16:1:zero --arg=i64:32
+; RUN: %vx-simt compare %s %t.calls.ll --kernel=storage --block=17 --checks=cheap --print=none --arg=f32:256:rand --arg=f32:1:zero
+; RUN: %vx-simt compare %s %t.calls.ll --kernel=alignment --block=4 --checks=cheap --print=none --arg=f32:64:rand:1 --arg=f32:64:rand:2 --arg=f32:4:zero
+; RUN: %vx-simt compare %s %t.calls.ll --kernel=masked --block=4 --checks=cheap --print=none --arg=f32:4:rand:1 --arg=f32:4:zero
 
 target triple = "nvptx64-nvidia-cuda"
 

@@ -1,4 +1,12 @@
-; RUN: %vx-opt -passes='vx-materialize-transfers<sm=80>' -S %s | FileCheck %s
+; RUN: %vx-opt -passes='vx-materialize-transfers<sm=80>' -S %s -o %t.placed.ll
+; RUN: FileCheck %s --input-file=%t.placed.ll
+; All threads store to one element: races are not looked for.
+; RUN: %vx-simt compare %s %t.placed.ll --kernel=large --block=48 --sweep=1 --checks=cheap --print=none --arg=f32:512:rand:1 --arg=f32:1:zero
+; RUN: %vx-simt compare %s %t.placed.ll --kernel=waited_for --block=48 --sweep=1 --checks=cheap --print=none --arg=f32:512:rand:1 --arg=f32:1:zero
+; RUN: %vx-simt compare %s %t.placed.ll --kernel=too_small --block=48 --sweep=1 --checks=cheap --print=none --arg=f32:512:rand:1 --arg=f32:1:zero
+; RUN: %vx-simt compare %s %t.placed.ll --kernel=tested --block=48 --sweep=1 --checks=cheap --print=none --arg=f32:512:rand:1 --arg=f32:1:zero
+; RUN: %vx-simt compare %s %t.placed.ll --kernel=tested --block=48 --sweep=1 --checks=cheap --print=none --arg=f32:516:rand:1:offset=4 --arg=f32:1:zero
+; RUN: %vx-simt compare %s %t.placed.ll --kernel=two --block=48 --sweep=1 --checks=cheap --print=none --arg=f32:512:rand:1 --arg=f32:512:rand:2 --arg=f32:1:zero
 
 ; The threads of the block are not counted before the launch, so a loop over copies is not unrolled by
 ; LLVM: it comes out with four copies of a thread behind one bound test, and a loop for the rest.

@@ -1,6 +1,11 @@
 ; A loop's test as a switch with an arm that is never taken is a branch: the ring knows its trip
 ; count, and no thread ends there. An arm that traps is reached and stays.
-; RUN: %vx-opt -passes='vx-placement<sm=80>' -S %s | FileCheck %s
+; RUN: %vx-opt -passes='vx-placement<sm=80>' -S %s -o %t.placed.ll
+; RUN: FileCheck %s --input-file=%t.placed.ll
+; All threads store to one element: races are not looked for.
+; RUN: %vx-simt compare %s %t.placed.ll --kernel=loop --block=8 --sweep=1 --checks=cheap --print=none --arg=f32:512:rand:1 --arg=f32:1:zero --arg=i32:8 --arg=i32:0
+; RUN: %vx-simt compare %s %t.placed.ll --kernel=loop --block=8 --sweep=1 --checks=cheap --print=none --arg=f32:512:rand:1 --arg=f32:1:zero --arg=i32:5 --arg=i32:2
+; RUN: %vx-simt compare %s %t.placed.ll --kernel=loop --block=8 --sweep=1 --checks=cheap --print=none --arg=f32:512:rand:1 --arg=f32:1:zero --arg=i32:0 --arg=i32:1
 ; RUN: sed 's/^  unreachable/  call void @llvm.trap()\n  unreachable/' %s | not %vx-opt -passes='vx-placement<sm=80>' -S -o /dev/null 2>&1 | FileCheck %s --check-prefix=TRAP
 target triple = "nvptx64-nvidia-cuda"
 declare void @llvm.trap()

@@ -3,6 +3,7 @@
 ; RUN: not ls %t.out
 ; RUN: not %vx-opt -passes='vx-placement<sm=80;only=k>' -S %s -o %t.out 2>&1 | FileCheck %s --implicit-check-not=error:
 ; RUN: sed 's/addrspace(8)/addrspace(1)/' %s | %vx-opt -passes='vx-placement<sm=80>' -S | FileCheck %s --check-prefix=LEGAL
+; What placement does to such kernels is compared in test/rewrite: this is about what is said.
 
 ; A construct that llc takes and gets wrong refuses the whole module, wherever it stands: in a
 ; placed kernel, in a second one, in a helper of one that is not placed, in that kernel itself,
