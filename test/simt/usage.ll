@@ -26,6 +26,16 @@
 ; RUN: sed 's/^  ret void/  store i32 %%n, ptr %%p, align 4\n  ret void/' %s > %t.stores.ll
 ; RUN: %{found} compare %s %t.stores.ll --arg=i32:1:zero --arg=i32:4 | FileCheck %s --check-prefix=DIFFERENT
 ; RUN: %{found} run %t.stores.ll --arg=null --arg=i32:4 | FileCheck %s --check-prefix=FINDING
+; Files are written where they are: through links, into devices; what cannot be written is one line.
+; RUN: rm -f %t.real %t.link && touch %t.real && ln -s %t.real %t.link
+; RUN: %vx-simt run %s --arg=i32:2:iota:out=%t.link --arg=i32:4 && test -L %t.link && test -s %t.real
+; RUN: %vx-simt run %s --arg=i32:2:iota:out=/dev/null --arg=i32:4
+; RUN: %{wrong} run %s --quiet --arg=i32:2:iota:out=%S --arg=i32:4 | FileCheck %s --check-prefix=FOLDER
+; RUN: %{wrong} run %s --quiet --arg=i32:2:iota:out=%t.missing/x --arg=i32:4 | FileCheck %s --check-prefix=NOWHERE
+; RUN: %{wrong} run %s --quiet --arg=i32:2:iota:out=/dev/full --arg=i32:4 | FileCheck %s --check-prefix=FULL
+; FOLDER: vx-simt: cannot write '{{.*}}': Is a directory
+; NOWHERE: vx-simt: cannot write '{{.*}}.missing/x': No such file or directory
+; FULL: vx-simt: cannot write '/dev/full': No space left on device
 ; NONE: vx-simt: expected 'run' or 'compare'; see --help
 ; WALK: vx-simt: 'walk' is neither 'run' nor 'compare'; see --help
 ; OPTION: vx-simt: unknown option '--foo'; see --help

@@ -14,16 +14,20 @@
 using namespace llvm;
 using namespace vx::gen;
 
-static int usage() {
-  errs() << "vx-kernel-gen: usage: vx-kernel-gen --seed=N\n";
-  return 2;
-}
+constexpr StringLiteral Usage =
+    "vx-kernel-gen --seed=N prints the kernel of a seed, and its launches as vx-simt takes them\n";
 
 int main(int Argc, char **Argv) {
   uint64_t Seed;
   StringRef Word = Argc == 2 ? Argv[1] : "";
-  if (!Word.consume_front("--seed=") || Word.getAsInteger(10, Seed))
-    return usage();
+  if (Word == "--help" || Word == "-h") {
+    outs() << Usage;
+    return 0;
+  }
+  if (!Word.consume_front("--seed=") || Word.getAsInteger(10, Seed)) {
+    errs() << "vx-kernel-gen: expected one word, --seed=<whole number>; see --help\n";
+    return 2;
+  }
   LLVMContext Ctx;
   GeneratedKernel G = generate(Ctx, Seed);
   outs() << "; seed " << Seed << ": " << join(G.features(), ", ") << '\n';

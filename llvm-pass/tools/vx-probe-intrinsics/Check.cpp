@@ -186,7 +186,7 @@ unsigned checkTable(const std::string &Self, const std::string &SpecFile,
   if (!Options.TableFile.empty()) {
     auto Read = MemoryBuffer::getFile(Options.TableFile, /*IsText=*/true);
     if (!Read) {
-      errs() << "cannot read " << Options.TableFile << '\n';
+      errs() << "vx-probe-intrinsics: cannot read " << Options.TableFile << '\n';
       return 1;
     }
     Other = std::make_unique<IntrinsicTable>((*Read)->getBuffer());

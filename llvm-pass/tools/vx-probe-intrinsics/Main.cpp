@@ -53,6 +53,17 @@ cl::opt<std::string> PtxFile("ptx-file", cl::Hidden, cl::cat(Category));
 cl::opt<unsigned> EnumerateFrom("enumerate", cl::Hidden, cl::init(0), cl::cat(Category));
 } // namespace
 
+/// Whether the result of an hour's work can be written, asked before it.
+static bool isWritable(StringRef File) {
+  if (File.empty())
+    return true;
+  std::error_code EC;
+  raw_fd_ostream OS(File, EC, sys::fs::OF_Append);
+  if (EC)
+    errs() << "vx-probe-intrinsics: cannot write '" << File << "': " << EC.message() << '\n';
+  return !EC;
+}
+
 int main(int Argc, char **Argv) {
   cl::HideUnrelatedOptions(Category);
   cl::ParseCommandLineOptions(Argc, Argv, "Asks LLVM for which targets it has code\n");
@@ -67,7 +78,9 @@ int main(int Argc, char **Argv) {
     return 1;
   }
   int Status = 1;
-  if (!GenerateFile.empty()) {
+  if (!isWritable(GenerateFile) || !isWritable(RefusedFile)) {
+    // it has said so
+  } else if (!GenerateFile.empty()) {
     std::vector<vx::probe::NamedProbe> Probes = vx::probe::enumerate(Self);
     std::vector<vx::TargetSet> Sets =
         vx::probe::findSets(Self, Specs.str().str(), Probes, std::max(Jobs.getValue(), 1u));
@@ -78,7 +91,7 @@ int main(int Argc, char **Argv) {
                                        Deciding,  Everywhere, Sample, Seed, std::max(Jobs.getValue(), 1u)};
     Status = vx::probe::checkTable(Self, Specs.str().str(), Options) != 0;
   } else {
-    errs() << "state --generate=<file> or --check\n";
+    errs() << "vx-probe-intrinsics: state --generate=<file> or --check\n";
   }
   sys::fs::remove(Specs);
   return Status;

@@ -17,7 +17,9 @@
 // is a crash. Status 0 when nothing is unexplained (Report.h), 1 otherwise, 2 for usage.
 #include "../vx-kernel-gen/KernelGen.h"
 #include "Report.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
 #include <chrono>
 #include <csignal>
@@ -64,6 +66,19 @@ bool setWith(StringRef Names, std::vector<std::string> &With) {
   return true;
 }
 
+constexpr StringLiteral Usage =
+    "vx-simt-fuzz places generated kernels and compares what they compute before and after\n\n"
+    "  --first=N --count=N     seeds (default 1, 300)\n"
+    "  --minutes=M             in place of --count\n"
+    "  --jobs=N                processes at a time (default 1)\n"
+    "  --save=DIR              keep the kernels of unexplained seeds there\n"
+    "  --with=FEATURE,...      only seeds with these features\n"
+    "  --pairs --list          print the table of features; every refusal inside the contract\n"
+    "  --plant=KIND            give each placed kernel one fault, and find it\n"
+    "  --expect-fault          the rewrite itself has one: find it\n\n"
+    "Status 0 when nothing is unexplained, 1 otherwise, 2 for wrong usage\n";
+
+/// std::nullopt, with a message: a word that it does not take.
 std::optional<FuzzOptions> parse(int Argc, char **Argv) {
   FuzzOptions O;
   for (int I = 1; I < Argc; ++I) {
@@ -91,8 +106,10 @@ std::optional<FuzzOptions> parse(int Argc, char **Argv) {
       O.List = true;
     else
       Bad = true;
-    if (Bad)
+    if (Bad) {
+      errs() << "vx-simt-fuzz: cannot take '" << Argv[I] << "'; see --help\n";
       return std::nullopt;
+    }
   }
   return O;
 }
@@ -308,11 +325,16 @@ int Fuzzer::run() {
 }
 
 int main(int Argc, char **Argv) {
+  if (is_contained(ArrayRef(Argv, Argc), StringRef("--help"))) {
+    outs() << Usage;
+    return 0;
+  }
   std::optional<FuzzOptions> O = parse(Argc, Argv);
-  if (!O) {
-    errs() << "vx-simt-fuzz: usage: vx-simt-fuzz [--first=N] [--count=N | --minutes=M] "
-              "[--jobs=N] [--save=DIR] [--pairs] [--list] [--plant=KIND] [--expect-fault] "
-              "[--with=FEATURE,...]\n";
+  if (!O)
+    return 2;
+  StringRef Folder = O->Trial.SaveFolder;
+  if (std::error_code EC; !Folder.empty() && (EC = sys::fs::create_directories(Folder))) {
+    errs() << "vx-simt-fuzz: cannot write to '" << Folder << "': " << EC.message() << '\n';
     return 2;
   }
   catchSignals();

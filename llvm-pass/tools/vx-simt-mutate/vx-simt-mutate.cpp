@@ -165,9 +165,13 @@ int main(int Argc, char **Argv) {
   Expected<ToolOptions> O = parseOptions(Words);
   if (!O)
     return fail(toString(O.takeError()));
-  if (O->What == Command::Help || O->Kernel.empty())
-    return fail("usage: vx-simt-mutate before.ll after.ll --kernel=K [--only=N,N] "
-                "[options of vx-simt compare]");
+  if (O->What == Command::Help) {
+    outs() << "vx-simt-mutate before.ll after.ll --kernel=K [--only=N,N] [options of vx-simt compare]\n"
+              "plants one fault at a time in after.ll's kernel, and says which ones are found\n";
+    return 0;
+  }
+  if (O->Kernel.empty())
+    return fail("which kernel? --kernel=K; see --help");
   Expected<ArgumentSet> Inputs = parseArguments(O->Args);
   if (!Inputs)
     return fail(toString(Inputs.takeError()));

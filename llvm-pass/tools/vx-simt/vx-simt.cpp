@@ -112,6 +112,12 @@ bool writeFiles(const ArgumentSet &Set) {
     }
     const std::vector<uint8_t> &B = Set.Buffers[K].Bytes;
     OS.write(reinterpret_cast<const char *>(B.data()), B.size());
+    OS.close();
+    if (OS.has_error()) { // a full disk, say: unread, it would abort
+      printError("cannot write '" + Set.Views[K].OutFile + "': " + OS.error().message());
+      OS.clear_error();
+      return false;
+    }
   }
   return true;
 }
