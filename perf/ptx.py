@@ -173,12 +173,22 @@ def static_shared(text):
     return total
 
 
+USAGE = "usage: ptx.py FILE KERNEL [PARAMETER...]"
+
+
 def main(arguments):
+    if "--help" in arguments:
+        print(USAGE)
+        return 0
     if len(arguments) < 2:
-        print("usage: ptx.py FILE KERNEL [PARAMETER...]", file=sys.stderr)
+        print(USAGE, file=sys.stderr)
         return 2
-    with open(arguments[0], encoding="utf-8") as file:
-        stats = measure(file.read(), arguments[1], map(int, arguments[2:]))
+    try:
+        with open(arguments[0], encoding="utf-8") as file:
+            stats = measure(file.read(), arguments[1], [int(a, 0) for a in arguments[2:]])
+    except (OSError, ValueError) as error:
+        print(f"ptx.py: {error}", file=sys.stderr)
+        return 1
     for name, value in dataclasses.asdict(stats).items():
         print(f"{name}: {value}")
     return 0

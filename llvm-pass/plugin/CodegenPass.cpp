@@ -34,6 +34,8 @@ private:
 };
 
 bool parse(PassBuilder &PB, StringRef Name, ModulePassManager &MPM) {
+  if (reportCutParameters(PassName, Name))
+    return false;
   if (!PassBuilder::checkParametrizedPassName(Name, PassName))
     return false;
   Expected<CodegenOptions> Options =

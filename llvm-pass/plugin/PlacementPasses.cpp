@@ -89,6 +89,8 @@ std::optional<StringRef> parametersOf(StringRef Element, StringRef Name) {
 
 bool parsePass(StringRef Element, ModulePassManager &MPM) {
   for (const PassRow &Row : Passes) {
+    if (reportCutParameters(Row.Name, Element))
+      return false;
     std::optional<StringRef> Parameters = parametersOf(Element, Row.Name);
     if (!Parameters)
       continue;

@@ -124,6 +124,13 @@ void reportBadParameter(StringRef PassName, Error Why) {
   errs() << "error: " << D.str() << '\n';
 }
 
+bool reportCutParameters(StringRef PassName, StringRef Element) {
+  if (!Element.consume_front(PassName) || !Element.starts_with("<") || Element.ends_with(">"))
+    return false;
+  reportBadParameter(PassName, createStringError("'" + Element + "' has no '>'"));
+  return true;
+}
+
 bool remarksWanted(const LLVMContext &Context, StringRef PassName) {
   return Context.getLLVMRemarkStreamer() ||
          Context.getDiagHandlerPtr()->isAnyRemarkEnabled(PassName);

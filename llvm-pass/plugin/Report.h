@@ -57,6 +57,9 @@ void reportToContext(llvm::Module &M, llvm::StringRef PassName,
 /// say why it took no callback's pass; `opt` then ends with its own error.
 void reportBadParameter(llvm::StringRef PassName, llvm::Error Why);
 
+/// Whether \p Element is pass \p Name with parameters that the pipeline parser cut at a ','; says so.
+bool reportCutParameters(llvm::StringRef PassName, llvm::StringRef Element);
+
 /// Somebody listens to the remarks of \p PassName, by LLVM's own measure (OptimizationRemarkEmitter).
 bool remarksWanted(const llvm::LLVMContext &Context, llvm::StringRef PassName);
 

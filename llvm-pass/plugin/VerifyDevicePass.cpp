@@ -28,6 +28,8 @@ PreservedAnalyses VerifyDevicePass::run(Module &M, ModuleAnalysisManager &MAM) {
 void registerVerifyDevicePass(PassBuilder &PB) {
   PB.registerPipelineParsingCallback(
       [](StringRef Name, ModulePassManager &MPM, ArrayRef<PassBuilder::PipelineElement>) {
+        if (reportCutParameters(PassName, Name))
+          return false;
         if (!PassBuilder::checkParametrizedPassName(Name, PassName))
           return false;
         Expected<DeviceVerifierOptions> Options =

@@ -112,14 +112,15 @@ static void putValue(ElementType T, uint8_t *Bytes, double V) {
   putBits(T, Bytes, F.bitcastToAPInt().getZExtValue());
 }
 
-/// A value in decimal; integers of 64 bits without a detour over double.
+/// A value that the type holds; integers of 64 bits without a detour over double.
 static bool putText(ElementType T, uint8_t *Bytes, StringRef Text) {
   if (!isFloat(T)) {
+    unsigned Width = 8 * elementBytes(T);
     int64_t Signed;
     uint64_t Unsigned;
-    if (!Text.getAsInteger(0, Signed))
+    if (!Text.getAsInteger(0, Signed) && isIntN(Width, Signed))
       putBits(T, Bytes, uint64_t(Signed));
-    else if (!Text.getAsInteger(0, Unsigned))
+    else if (!Text.getAsInteger(0, Unsigned) && isUIntN(Width, Unsigned))
       putBits(T, Bytes, Unsigned);
     else
       return false;

@@ -244,6 +244,10 @@ std::optional<Target> requireTarget(const Module &M,
                                     DiagnosticSink &Sink) {
   unsigned Before = Sink.errorCount();
   std::optional<Target> T = resolveTarget(M, Options, Sink);
+  const Triple &For = M.getTargetTriple();
+  if (!For.empty() && !For.isNVPTX())
+    Sink.report(Diag::NoTarget, "the module is for " + For.str() + ", and shared memory is NVPTX's",
+                "compile the kernels for nvptx64-nvidia-cuda, in a module of their own");
   if (!T && Sink.errorCount() == Before)
     Sink.report(Diag::NoTarget,
                 "neither the parameter sm= nor a function's \"target-cpu\" "

@@ -13,13 +13,16 @@
 ; CHECK-LABEL: define ptx_kernel void @dead(
 ; CHECK-LABEL: define ptx_kernel void @null(
 ; CHECK-LABEL: define ptx_kernel void @undefs(
-; CHECK-LABEL: define ptx_kernel void @negative(
 ; CHECK-LABEL: define ptx_kernel void @huge(
 ; CHECK-LABEL: define ptx_kernel void @unused(
 ; CHECK-LABEL: define ptx_kernel void @switches(
 ; CHECK-LABEL: define ptx_kernel void @taken(
 ; BAD: error: VX210: {{.*}}kernel 'selfcall': 'selfcall' is recursive
 ; BAD: error: VX111: {{.*}}kernel 'chain', tile 'k': another call takes it
+; BAD-NEXT: error: VX122: {{.*}}kernel 'negative', tile 'd': size operand 0 is -1
+; BAD-NEXT: error: VX122: {{.*}}kernel 'negative', tile 'd': stride operand 0 is -8
+; BAD-NEXT: error: VX122: {{.*}}kernel 'negative', tile 'd': stride operand 1 is 0
+; BAD-NEXT: error: VX122: {{.*}}kernel 'far', tile 'd': stride operand 0 is 9223372036854775807
 ; BAD-NOT: error:
 ;--- good.ll
 declare ptr @k(ptr) "vx.transfer"="smem" "vx.element"="4" "vx.extent"="64" "vx.name"="k"
@@ -46,15 +49,8 @@ define ptx_kernel void @undefs(ptr %o) {
   store float %x, ptr %o
   ret void
 }
-define ptx_kernel void @negative(ptr %p, ptr %o) {
-  %r = call %m2 @d(ptr %p, ptr %p, i64 -5, i64 -1, i64 8, i64 -8, i64 0)
-  %e = extractvalue %m2 %r, 1
-  %x = load float, ptr %e
-  store float %x, ptr %o
-  ret void
-}
 define ptx_kernel void @huge(ptr %p, ptr %o) {
-  %r = call %m2 @d(ptr %p, ptr %p, i64 9223372036854775807, i64 9223372036854775807, i64 8, i64 9223372036854775807, i64 1)
+  %r = call %m2 @d(ptr %p, ptr %p, i64 9223372036854775807, i64 9223372036854775807, i64 8, i64 64, i64 1)
   %e = extractvalue %m2 %r, 1
   %x = load float, ptr %e
   store float %x, ptr %o
@@ -97,5 +93,21 @@ define ptx_kernel void @chain(ptr %p, ptr %o) {
   %s = call ptr @k(ptr %r)
   %x1 = load float, ptr %s
   store float %x1, ptr %o
+  ret void
+}
+%m2 = type {ptr, ptr, i64, [2 x i64], [2 x i64]}
+declare %m2 @d(ptr, ptr, i64, i64, i64, i64, i64) "vx.transfer"="smem" "vx.element"="4" "vx.extent"="4x8" "vx.name"="d"
+define ptx_kernel void @negative(ptr %p, ptr %o) {
+  %r = call %m2 @d(ptr %p, ptr %p, i64 -5, i64 -1, i64 8, i64 -8, i64 0)
+  %e = extractvalue %m2 %r, 1
+  %x = load float, ptr %e
+  store float %x, ptr %o
+  ret void
+}
+define ptx_kernel void @far(ptr %p, ptr %o) {
+  %r = call %m2 @d(ptr %p, ptr %p, i64 0, i64 4, i64 8, i64 9223372036854775807, i64 1)
+  %e = extractvalue %m2 %r, 1
+  %x = load float, ptr %e
+  store float %x, ptr %o
   ret void
 }

@@ -15,6 +15,8 @@
 ; RUN: %{wrong} run %s --arg=i33:4:zero --arg=i32:4 | FileCheck %s --check-prefix=TYPE
 ; RUN: %{wrong} run %s --block=2048 --arg=null --arg=i32:4 | FileCheck %s --check-prefix=BLOCK
 ; RUN: %{wrong} compare %s | FileCheck %s --check-prefix=FILES
+; RUN: %{wrong} run %s --kernel k | FileCheck %s --check-prefix=SPACE
+; RUN: %{wrong} run /dev/null | FileCheck %s --check-prefix=EMPTY
 ; RUN: %{wrong} run %s.missing | FileCheck %s --check-prefix=MISSING
 ; RUN: %vx-simt --help | FileCheck %s --check-prefix=HELP
 ; RUN: %{wrong} compare %s %s --kernel=q --arg=null --arg=i32:4 | FileCheck %s --check-prefix=KERNEL
@@ -27,7 +29,7 @@
 ; RUN: %{found} compare %s %t.stores.ll --arg=i32:1:zero --arg=i32:4 | FileCheck %s --check-prefix=DIFFERENT
 ; RUN: %{found} run %t.stores.ll --arg=null --arg=i32:4 | FileCheck %s --check-prefix=FINDING
 ; Files are written where they are: through links, into devices; what cannot be written is one line.
-; RUN: rm -f %t.real %t.link && touch %t.real && ln -s %t.real %t.link
+; RUN: touch %t.real && truncate -s 0 %t.real && ln -sf %t.real %t.link
 ; RUN: %vx-simt run %s --arg=i32:2:iota:out=%t.link --arg=i32:4 && test -L %t.link && test -s %t.real
 ; RUN: %vx-simt run %s --arg=i32:2:iota:out=/dev/null --arg=i32:4
 ; RUN: %{wrong} run %s --quiet --arg=i32:2:iota:out=%S --arg=i32:4 | FileCheck %s --check-prefix=FOLDER
@@ -48,8 +50,10 @@
 ; SIZE: argument 1 is a scalar of 8 bytes, the kernel takes 4
 ; TYPE: argument 'i33:4:zero': expected TYPE:VALUE
 ; BLOCK: a block of 2048 threads; the limit is 1024
+; SPACE: vx-simt: '--kernel' is no flag, and an option has its value behind '='; see --help
+; EMPTY: vx-simt: /dev/null: no kernel is defined in the module
 ; FILES: compare takes 2 files, not 1
-; MISSING: {{[Nn]}}o such file
+; MISSING: vx-simt: {{.*}}missing: Could not open input file: No such file
 ; MANY: kernel 'k' takes 2 arguments, not 3
 ; SHARED: a block of 0 static and 300000 dynamic bytes of shared memory; the limit is
 ; PARSE: expected top-level entity

@@ -197,6 +197,8 @@ Expected<ToolOptions> parseOptions(ArrayRef<const char *> Words) {
         return std::move(E);
     if (Flag)
       continue;
+    if (!W.contains('='))
+      return createStringError("'" + W + "' is no flag, and an option has its value behind '='; see --help");
     if (Error E = setOption(Key, Value, O))
       return std::move(E);
   }

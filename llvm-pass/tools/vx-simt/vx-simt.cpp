@@ -46,8 +46,10 @@ Expected<std::string> chooseKernel(const Module &M, const ToolOptions &O) {
   std::vector<std::string> Names = kernelNames(M);
   if (Names.size() == 1)
     return Names.front();
+  if (Names.empty())
+    return createStringError("no kernel is defined in the module");
   return createStringError(Twine(Names.size()) +
-                           " kernels in the module: say which with --kernel");
+                           " kernels in the module: say which with --kernel=NAME");
 }
 
 Expected<Loaded> load(StringRef File, const ToolOptions &O) {
@@ -57,9 +59,10 @@ Expected<Loaded> load(StringRef File, const ToolOptions &O) {
   auto prefixed = [&](Error E) {
     return createStringError(File + ": " + toString(std::move(E)));
   };
-  if (!M)
-    return createStringError(File + ":" + Twine(Err.getLineNo()) + ": " +
-                             Err.getMessage());
+  if (!M) {
+    std::string Line = Err.getLineNo() > 0 ? ":" + std::to_string(Err.getLineNo()) : "";
+    return createStringError(File + Line + ": " + Err.getMessage());
+  }
   Expected<std::string> Kernel = chooseKernel(*M, O);
   if (!Kernel)
     return prefixed(Kernel.takeError());

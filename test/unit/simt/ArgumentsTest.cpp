@@ -25,6 +25,14 @@ static std::string errorOf(std::vector<std::string> Words) {
   return Set ? "" : toString(Set.takeError());
 }
 
+TEST(Arguments, ScalarsThatTheTypeDoesNotHold) {
+  EXPECT_EQ(errorOf({"i8:255"}), "");
+  EXPECT_EQ(errorOf({"i8:-128"}), "");
+  EXPECT_NE(errorOf({"i8:256"}).find("'256' is not a value of type i8"), std::string::npos);
+  EXPECT_NE(errorOf({"i8:-129"}), "");
+  EXPECT_NE(errorOf({"i32:99999999999"}), "");
+}
+
 TEST(Arguments, Scalars) {
   ArgumentSet S = parse({"i16:-2", "f32:1.5", "i64:0xffffffffffffffff"});
   EXPECT_EQ(S.Arguments[0].Scalar, (std::vector<uint8_t>{0xfe, 0xff}));
