@@ -16,10 +16,14 @@
 //===----------------------------------------------------------------------===//
 #include "ParticipationFacts.h"
 #include "vx/SyncPoints.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/CFG.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
 
@@ -91,10 +95,31 @@ private:
       checkConvergent(Call);
   }
 
+  /// Whether \p F, or what it calls, has code that works on several threads together. MLIR marks the
+  /// calls of its barriers convergent, but not the functions that they stand in.
+  bool holdsConvergent(const Function &F) {
+    auto [It, New] = Convergent.try_emplace(&F, false);
+    if (!New)
+      return It->second;
+    SetVector<const Function *> Reached;
+    Reached.insert(&F);
+    for (unsigned N = 0; N < Reached.size() && !It->second; ++N)
+      for (const Instruction &I : instructions(Reached[N])) {
+        const auto *Call = dyn_cast<CallBase>(&I);
+        if (!Call || Call->hasFnAttr(Attribute::NoSync))
+          continue;
+        It->second |= Call->isConvergent() || isAsmBarrier(*Call);
+        if (const Function *Callee = Call->getCalledFunction())
+          Reached.insert(Callee);
+      }
+    return It->second;
+  }
+
   void checkConvergent(CallBase &Call) {
-    if (!Call.isConvergent() || Call.hasFnAttr(Attribute::NoSync))
-      return;
     const Function *Callee = Call.getCalledFunction();
+    if (Call.hasFnAttr(Attribute::NoSync) ||
+        (!Call.isConvergent() && !(Callee && holdsConvergent(*Callee))))
+      return;
     if (Callee && Callee->isIntrinsic())
       Sink.report(Diag::ParticipationCollective, Call,
                   "it works on the threads of a warp together", Uniform);
@@ -103,9 +128,10 @@ private:
                   Twine("the call of ") +
                       (Callee ? "'" + Callee->getName() + "'"
                               : Twine("a function pointer")) +
-                      " is convergent: it may hold a barrier",
-                  "define the function so that it can be inlined, or mark it "
-                  "nosync");
+                      (Call.isConvergent() ? " is convergent: it may hold a barrier"
+                                           : " may run a barrier or another convergent operation"),
+                  "inline the function before placement, or mark it nosync if it "
+                  "holds none");
   }
 
   void checkAsm(CallBase &Call) {
@@ -170,6 +196,7 @@ private:
   const ParticipationFacts &Facts;
   DiagnosticSink &Sink;
   SmallPtrSet<BasicBlock *, 16> Guarded;
+  DenseMap<const Function *, bool> Convergent;
   bool EndsThread = false;
 };
 

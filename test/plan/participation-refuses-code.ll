@@ -171,6 +171,45 @@ exit:
   ret void
 }
 
+; The function is not marked, what it calls holds a barrier.
+; CHECK: VX219: {{.*}}kernel 'hidden_barrier': the call of 'waits' may run a barrier or another convergent operation
+define internal void @waits() noinline {
+  call void @waits_inside()
+  ret void
+}
+define internal void @waits_inside() noinline {
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  ret void
+}
+define ptx_kernel void @hidden_barrier(ptr %p, i32 %n) {
+entry:
+  %tid = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %c = icmp slt i32 %tid, %n
+  br i1 %c, label %go, label %exit
+go:
+  call void @fill(ptr %p)
+  call void @waits()
+  br label %exit
+exit:
+  ret void
+}
+define internal void @no_waits(ptr %p) noinline {
+  store i32 1, ptr %p
+  ret void
+}
+define ptx_kernel void @hidden_barrier_legal(ptr %p, i32 %n) {
+entry:
+  %tid = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %c = icmp slt i32 %tid, %n
+  br i1 %c, label %go, label %exit
+go:
+  call void @fill(ptr %p)
+  call void @no_waits(ptr %p)
+  br label %exit
+exit:
+  ret void
+}
+
 define ptx_kernel void @convergent_call_legal(ptr %p, i32 %n) {
 entry:
   %tid = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
