@@ -3,14 +3,18 @@
 
     mutation.py --build build            all cases; the rate and the survivors
     mutation.py --build build --case matmul
+    mutation.py --build build --propose  the lines of survivors.txt for those it does not explain
+    mutation.py --list                   survivors.txt as docs/mutation.md shows it
 
 Each case is a sample kernel, placed in one way, with several launches. Every
-mutant (vx-simt-mutate) meets the launches in turn until one catches it.
-docs/vx-simt.md explains the survivors.
+mutant (vx-simt-mutate) meets the launches in turn until one catches it. A survivor
+needs a line in survivors.txt that says why it is no fault: status 1 where one has
+none, or where a line or a reason is no longer needed.
 """
 
 import argparse
 import collections
+import concurrent.futures
 import os
 import re
 import subprocess
@@ -26,8 +30,9 @@ def launch(grid, block, *args):
 
 
 # Which thread copies a tile's last element, and whether in the unrolled part of the
-# copy loop or behind it, depends on the block size: only survivors meet these.
-SIZES = [5, 7, 24, 40, 48, 100]
+# copy loop or behind it, depends on the block size; with 33 threads the unrolled part
+# of 256 and of 1024 copies could go one too far. Only survivors meet these.
+SIZES = [5, 7, 24, 33, 40, 48, 100]
 
 
 def sizes(args, skewed):
@@ -109,7 +114,7 @@ KERNELS = [
             launch(1, 64, *ragged(21, ":skew=4")),
             launch(1, 9, *ragged(16, ":skew=4")),
             launch(1, 70, *ragged(53)),
-            *sizes(ragged(33), ragged(53, ":skew=4")),
+            *sizes(ragged(53), ragged(53, ":skew=4")),
         ],
     ),
     (
@@ -119,6 +124,9 @@ KERNELS = [
             launch(2, 64, *stencil()),
             launch(1, 37, *stencil(":skew=4")),
             launch(3, 8, *stencil()),
+            # One tile a block: the first one that is fetched is the buffer's last.
+            launch(8, 33, *stencil()),
+            launch(8, 33, *stencil(":skew=4")),
             *sizes(stencil(), stencil(":skew=4")),
         ],
     ),
@@ -129,6 +137,8 @@ KERNELS = [
             launch(3, 32, *two_level()),
             launch(2, 13, *two_level(":skew=4")),
             launch(1, 8, *two_level()),
+            launch(8, 33, *two_level()),
+            launch(8, 33, *two_level(":skew=4")),
             *sizes(two_level(), two_level(":skew=4")),
         ],
     ),
@@ -140,6 +150,51 @@ PLACEMENTS = [
 ]
 
 LINE = re.compile(r"^(killed|survived) (\d+) ([^:]*): (.*)$")
+SURVIVORS = os.path.join(HERE, "survivors.txt")
+
+
+def place_of(where):
+    """A place without the numbers that LLVM gives to values, blocks and attributes."""
+    where = re.sub(r" #\d+", "", where.split(" => ")[0])
+    where = re.sub(r"%[\w.]*\d+", "%", where)
+    where = re.sub(r" in \d+$", " in an unnamed block", where)
+    return re.sub(r"( in \D*?)\d+$", r"\1", where)
+
+
+class Reasons:
+    """survivors.txt: `reason <id>: <text>`, then `<case> | <fault> | <n of m> | <place> | <id>`."""
+
+    def __init__(self, file):
+        self.texts, self.lines, self.used = {}, {}, set()
+        for number, line in enumerate(open(file), 1):
+            line = line.strip()
+            reason = re.match(r"reason (\S+): (.+)$", line)
+            if reason:
+                self.texts[reason[1]] = reason[2]
+            elif line and not line.startswith("#"):
+                *key, name = [word.strip() for word in line.split("|")]
+                if len(key) != 4 or name not in self.texts or tuple(key) in self.lines:
+                    raise SystemExit(f"{file}:{number}: a wrong line, reason or repetition")
+                self.lines[tuple(key)] = name
+
+    def of(self, key):
+        self.used.add(key)
+        return self.lines.get(key)
+
+    def stale(self, cases):
+        """Lines of these cases that matched nothing, and reasons without a line."""
+        lines = [" | ".join(k) for k in self.lines if k[0] in cases and k not in self.used]
+        return lines + [f"reason {n}" for n in self.texts if n not in self.lines.values()]
+
+
+def show_list(reasons):
+    print("| reason | survivors | why it is no fault |\n| --- | --- | --- |")
+    counts = collections.Counter(reasons.lines.values())
+    for name, text in reasons.texts.items():
+        print(f"| {name} | {counts[name]} | {text} |")
+    print("\n| kernel, form | fault | which | place | reason |\n| --- | --- | --- | --- | --- |")
+    for (case, fault, ordinal, place), name in reasons.lines.items():
+        print(f"| {case} | {fault} | {ordinal} | `{place}` | {name} |")
 
 
 class Case:
@@ -147,6 +202,7 @@ class Case:
         self.tools, self.kernel, self.params = tools, kernel, params
         self.launches, self.placement, self.options = launches, placement, options
         self.killed, self.survived = {}, {}
+        self.text = []  # of the placed module
 
     def name(self):
         params = "".join(f" {k}={v}" for k, v in self.params.items())
@@ -179,13 +235,15 @@ class Case:
     def run(self):
         with tempfile.TemporaryDirectory() as folder:
             before, after = self.place(folder)
+            self.text = open(after).read().splitlines()
             for number, words in enumerate(self.launches):
                 if number and not self.survived:
                     break
                 self.meet(before, after, words, bool(number))
 
     def meet(self, before, after, words, again):
-        command = [self.tools.mutate, before, after, f"--kernel={self.kernel}", *words]
+        command = [self.tools.mutate, before, after, f"--kernel={self.kernel}"]
+        command += ["--compile=quick", *words]
         if again:
             command.append("--only=" + ",".join(self.survived))
         done = subprocess.run(command, capture_output=True, text=True)
@@ -203,6 +261,44 @@ class Case:
                 self.survived[number] = (kind, where)
 
 
+    def line_of(self, where):
+        """The line of the placed module that was changed."""
+        instruction, _, block = where.split(" => ")[0].rpartition(" in ")
+        inside = found = False
+        for number, line in enumerate(self.text, 1):
+            if line.startswith("define "):
+                inside = f"@{self.kernel}(" in line
+                found = False
+            found |= inside and line.startswith(block + ":")
+            if inside and found and line.strip().startswith(instruction):
+                return number
+        return 0
+
+    def survivors(self):
+        """For each survivor: its key in survivors.txt, and its line."""
+        every = {**self.killed, **self.survived}
+        for number, (kind, where) in self.survived.items():
+            same = sorted(int(n) for n, (k, _) in every.items() if k == kind)
+            ordinal = f"{same.index(int(number)) + 1} of {len(same)}"
+            yield (self.name(), kind, ordinal, place_of(where)), self.line_of(where)
+
+    def report(self, reasons, propose):
+        """Prints the survivors; how many have no reason."""
+        total, unexplained = len(self.killed) + len(self.survived), 0
+        if not propose:
+            print(f"{self.name()}: {len(self.killed)} of {total} caught")
+        for key, line in self.survivors():
+            reason = reasons.of(key)
+            unexplained += reason is None
+            if propose and not reason:
+                print(" | ".join(key) + " | ?")
+            elif not propose:
+                _, kind, ordinal, place = key
+                print(f"  {reason or 'UNEXPLAINED':14} {kind} {ordinal}, line {line}: {place}")
+        sys.stdout.flush()
+        return unexplained
+
+
 class Tools:
     def __init__(self, build, llvm_bin):
         self.plugin = os.path.join(build, "llvm-pass/VxPlacement.so")
@@ -210,6 +306,16 @@ class Tools:
             build, "llvm-pass/tools/vx-simt-mutate/vx-simt-mutate"
         )
         self.opt = os.path.join(llvm_bin, "opt")
+
+
+def run(case):
+    try:
+        case.run()
+    except subprocess.CalledProcessError as error:
+        return f"{case.name()}: not placed (status {error.returncode})"
+    except SystemExit as error:
+        return str(error)
+    return ""
 
 
 def report(cases):
@@ -233,29 +339,40 @@ def main():
     parser.add_argument("--build", default=os.path.join(ROOT, "build"))
     parser.add_argument("--llvm-bin", default="/usr/lib/llvm-22/bin")
     parser.add_argument("--case", default="", help="only kernels of this name")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("--propose", action="store_true")
+    parser.add_argument("--list", action="store_true")
     args = parser.parse_args()
     tools = Tools(args.build, args.llvm_bin)
+    reasons = Reasons(SURVIVORS)
+    if args.list:
+        return show_list(reasons)
     cases = [
         Case(tools, kernel, params, launches, placement, options)
         for kernel, params, launches in KERNELS
         for placement, options in PLACEMENTS
         if args.case in ("", kernel)
     ]
-    ran = []
-    for case in cases:
-        try:
-            case.run()
-        except subprocess.CalledProcessError as error:
-            print(f"{case.name()}: not placed (status {error.returncode})")
-            continue
-        ran.append(case)
-        total = len(case.killed) + len(case.survived)
-        print(f"{case.name()}: {len(case.killed)} of {total} caught")
-        for number, (kind, where) in case.survived.items():
-            print(f"  survived {number} {kind}: {where}")
-        sys.stdout.flush()
+    ran, faults = [], 0
+    with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
+        for case, error in zip(cases, pool.map(run, cases)):
+            if error:
+                print(error)
+                faults += 1
+                continue
+            ran.append(case)
+            faults += case.report(reasons, args.propose)
+    if args.propose:
+        return 0
     report(ran)
+    counts = collections.Counter(reasons.of(k) for c in ran for k, _ in c.survivors())
+    for name, text in reasons.texts.items():
+        print(f"\n{name} ({counts[name]}): {text}")
+    for stale in reasons.stale({case.name() for case in cases}):
+        print(f"\nno longer needed in survivors.txt: {stale}")
+        faults += 1
+    return 1 if faults else 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

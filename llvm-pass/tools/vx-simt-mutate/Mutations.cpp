@@ -89,13 +89,13 @@ private:
 } // namespace
 
 void Collector::add(StringRef Kind, Instruction &I, std::function<void()> Apply) {
-  std::string Text;
+  std::string Text, Block;
   raw_string_ostream(Text) << I;
-  StringRef Short = StringRef(Text).trim();
-  List.push_back({Kind.str(),
-                  Short.str() + " in " + (I.getParent()->hasName()
-                                              ? I.getParent()->getName().str()
-                                              : std::string("an unnamed block")),
+  raw_string_ostream BlockOS(Block);
+  I.getParent()->printAsOperand(BlockOS, /*PrintType=*/false);
+  StringRef Name = Block;
+  Name.consume_front("%");
+  List.push_back({Kind.str(), (StringRef(Text).trim() + " in " + Name).str(),
                   std::move(Apply), &I});
 }
 
