@@ -77,8 +77,8 @@ bool TileNeighbours::addTerm(const Product &P, int64_t Bytes, Instruction &At,
 TileNeighbours::Distance TileNeighbours::distance(Value &Ptr, Instruction &At) {
   Distance D;
   // A pointer that a loop moves shows what it starts from in its SCEV alone.
-  const Value *Object = getUnderlyingObject(&Ptr);
-  if (Object != getUnderlyingObject(Pointer) && !isa<PHINode>(Object))
+  const Value *Object = getUnderlyingObject(&Ptr, /*MaxLookup=*/0);
+  if (Object != getUnderlyingObject(Pointer, /*MaxLookup=*/0) && !isa<PHINode>(Object))
     return D;
   AddressReader Reader(Factors, TileFitter::extentBytes(Request));
   AddressForm Form = Reader.read(Ptr, At);
@@ -145,7 +145,7 @@ static std::pair<Value *, int64_t> ownWrite(Instruction &I) {
 }
 
 void TileNeighbours::checkWrite(Instruction &I, FootprintReporter &Report) {
-  if (!Written.mayWrite(I, *getUnderlyingObject(Pointer)) || !isLive(I))
+  if (!Written.mayWrite(I, *getUnderlyingObject(Pointer, /*MaxLookup=*/0)) || !isLive(I))
     return;
   auto [Ptr, Width] = ownWrite(I);
   if (Ptr) {

@@ -209,7 +209,7 @@ void ScratchKernel::refusePrivateReads(DiagnosticSink &Sink) {
     if (!Tag || !isPlaceable(I))
       continue;
     SmallVector<const Value *, 4> Objects;
-    getUnderlyingObjects(I.getOperand(0), Objects); // of a load and of a masked one
+    getUnderlyingObjects(I.getOperand(0), Objects, nullptr, /*MaxLookup=*/0); // of a load and of a masked one
     auto Array = find_if(Objects, IsaPred<AllocaInst>);
     if (Array == Objects.end())
       continue;
