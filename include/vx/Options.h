@@ -18,6 +18,10 @@ namespace vx {
 /// How a tile's bytes cross from global to shared memory.
 enum class Crossing { Sequenced, Streamed };
 
+/// How a block learns whether one of its threads takes part in what a thread-dependent guard holds: by a vote, or by
+/// computing what its first or last thread says where that decides.
+enum class ParticipationPolicy { Auto, Vote };
+
 /// Parameters of `vx-placement`, each over the tile's attribute, over the
 /// default (contract, "Pipelines and files"). Values are copied once from the
 /// pass parameters; the core never reads a cl::opt.
@@ -30,6 +34,7 @@ struct PlacementOptions {
   std::string Only;                     ///< place this tile alone, "" = all
   bool DryRun = false;                  ///< all diagnostics, the module stays as it is
   std::optional<unsigned> Pad;          ///< bytes behind each row of a tile; nullopt: as its reads need it
+  ParticipationPolicy Participation = ParticipationPolicy::Auto;
   bool AllowUndefined = false;          ///< of functions: libdevice is linked later
   /// Describe what is done, and measure traffic for it, which needs trip counts. No parameter: a pass
   /// sets it where nobody listens to remarks.

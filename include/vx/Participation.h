@@ -10,7 +10,9 @@
 #define VX_PARTICIPATION_H
 
 #include "vx/Diagnostics.h"
+#include "vx/Options.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
 #include <string>
 
 namespace llvm {
@@ -27,6 +29,13 @@ namespace vx {
 
 class BlockUniformity;
 
+/// How a block learns whether one of its threads takes a guard's sync side.
+enum class AskBy {
+  Vote,        ///< a block-wide OR, which is a barrier
+  FirstThread, ///< all compute what the first thread's condition is: no barrier
+  LastThread,
+};
+
 /// A divergent branch that controls a sync point, with its planned treatment.
 struct GuardPlan {
   enum class Shape { If, LoopExit };
@@ -36,6 +45,8 @@ struct GuardPlan {
   llvm::BasicBlock *Rejoin = nullptr;  ///< where the mask is restored; nullptr:
                                        ///< the end of the function
   std::string Why;                     ///< e.g. "depends on tid.x"
+  AskBy Ask = AskBy::Vote;
+  std::string WhyVote;                 ///< what forbids the closed form
 };
 
 /// What participation will do to one function. Empty Guards: nothing to do.
@@ -44,6 +55,7 @@ struct ParticipationPlan {
   llvm::SmallVector<llvm::Instruction *, 16> Slice;///< executed by all threads
   unsigned JoinedOwnBarriers = 0;
   bool needed() const { return !Guards.empty(); }
+  unsigned votes() const;
   void print(llvm::raw_ostream &OS) const;
 };
 
@@ -63,10 +75,19 @@ struct FlowAnalyses {
 ParticipationPlan
 planParticipation(llvm::Function &F,
                   llvm::ArrayRef<llvm::Instruction *> SyncPoints,
-                  const FlowAnalyses &Flow, DiagnosticSink &Sink);
+                  const FlowAnalyses &Flow, DiagnosticSink &Sink,
+                  ParticipationPolicy Policy = ParticipationPolicy::Auto);
+
+/// On the branch of a guard that is planned without a vote, while its function is rewritten.
+constexpr llvm::StringLiteral UnvotedMD = "vx.unvoted";
+
+/// Marks the guards of \p Plan that need no vote, before anything else changes their function: barriers are planned
+/// where votes are not, so no other guard may go without one.
+void markUnvoted(const ParticipationPlan &Plan);
 
 /// Rewrites \p F so that no sync point is control dependent on a divergent
-/// branch. The votes it inserts are "any" markers (SyncPoints.h). False with a
+/// branch. The votes it inserts are "any" markers (SyncPoints.h); a marked guard whose closed form is proven for the
+/// function as it is now gets none. False with a
 /// VX299 or VX21x finding where the plan cannot be followed; \p F is then garbage
 /// (it is a scratch clone). SSA form is intact on success.
 bool applyParticipation(llvm::Function &F,

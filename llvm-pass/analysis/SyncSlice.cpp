@@ -87,6 +87,8 @@ SyncSlice::SyncSlice(Function &F, ArrayRef<Instruction *> Given,
   if (Seeds.empty())
     return;
   computeControl();
+  for (Instruction *I : Seeds)
+    add(I);
   close();
   buildGuards();
 }
@@ -123,9 +125,32 @@ ArrayRef<BasicBlock *> SyncSlice::controllers(BasicBlock *BB) const {
   return It == Controllers.end() ? ArrayRef<BasicBlock *>() : It->second;
 }
 
+bool SyncSlice::extend(const SliceExtras &Extras) {
+  auto OldSlice = Slice;
+  auto OldBranches = GuardBranches;
+  auto OldGuards = std::exchange(Guards, {});
+  size_t OldFaults = Faults.size();
+  for (Instruction *I : Extras.Values)
+    addValue(*I, I);
+  for (BasicBlock *BB : Extras.Blocks)
+    addControl(BB);
+  close();
+  buildGuards();
+  auto IsSame = [](const auto &Pair) {
+    const auto &[A, B] = Pair;
+    return A.Branch == B.Branch && A.SyncSides == B.SyncSides && A.OtherSides == B.OtherSides &&
+           A.Region == B.Region && A.Aside == B.Aside;
+  };
+  if (Faults.size() == OldFaults && Guards.size() == OldGuards.size() && all_of(zip(Guards, OldGuards), IsSame))
+    return true;
+  Slice = std::move(OldSlice);
+  GuardBranches = std::move(OldBranches);
+  Guards = std::move(OldGuards);
+  Faults.truncate(OldFaults);
+  return false;
+}
+
 void SyncSlice::close() {
-  for (Instruction *I : Seeds)
-    add(I);
   while (!Work.empty()) {
     Instruction *I = Work.pop_back_val();
     addControl(I->getParent());
@@ -169,6 +194,10 @@ void SyncSlice::addOperand(Use &U) {
     Faults.push_back({User, Def, /*Divergent=*/true});
     return;
   }
+  addValue(*User, Def);
+}
+
+void SyncSlice::addValue(Instruction &User, Instruction *Def) {
   // A merge of one value needs no moves; the rewrite folds it away.
   while (auto *Phi = dyn_cast<PHINode>(Def)) {
     Value *Merged = mergedValue(*Phi, DT, LI);
@@ -179,7 +208,7 @@ void SyncSlice::addOperand(Use &U) {
       return;
   }
   if (!Seeds.contains(Def) && !isHarmless(*Def)) {
-    Faults.push_back({User, Def, /*Divergent=*/false});
+    Faults.push_back({&User, Def, /*Divergent=*/false});
     return;
   }
   add(Def);

@@ -61,6 +61,12 @@ struct SliceFault {
   bool Divergent = true; ///< else: computing it has side effects
 };
 
+/// More that all threads must execute: values, and the control that leads to blocks.
+struct SliceExtras {
+  llvm::SetVector<llvm::Instruction *> Values;
+  BlockSet Blocks;
+};
+
 class SyncSlice {
 public:
   /// \p Given: sync points of the plan; the function's own block barriers and all
@@ -68,6 +74,8 @@ public:
   SyncSlice(llvm::Function &F, llvm::ArrayRef<llvm::Instruction *> Given,
             const llvm::DominatorTree &DT, const llvm::PostDominatorTree &PDT,
             const llvm::LoopInfo &LI, const BlockUniformity &BU);
+  /// Adds \p Extras, unless that would change the guards; false if it would.
+  bool extend(const SliceExtras &Extras);
 
   const llvm::SetVector<llvm::Instruction *> &seeds() const { return Seeds; }
   const llvm::SetVector<llvm::Instruction *> &slice() const { return Slice; }
@@ -85,6 +93,7 @@ private:
   void addControl(llvm::BasicBlock *BB);
   void addOperands(llvm::Instruction &I);
   void addOperand(llvm::Use &U);
+  void addValue(llvm::Instruction &User, llvm::Instruction *Def);
   void buildGuards();
   void buildGuard(llvm::Instruction *Branch, const BlockSet &SliceBlocks);
   BlockSet sliceBlocks() const;

@@ -237,7 +237,9 @@ Remark describeKernel(const KernelPlan &Plan, bool DryRun) {
       .value("BlocksBySharedMemory",
              Twine(blocksByShared(Plan, Storage.TileBytes)));
   W.text(", barriers ").value("Barriers", Twine(Barriers));
-  W.text(", votes ").value("Votes", Twine(Plan.Participation.Guards.size()));
+  unsigned Votes = Plan.Participation.votes();
+  W.text(", votes ").value("Votes", Twine(Votes));
+  W.text(", closed forms ").value("ClosedForms", Twine(Plan.Participation.Guards.size() - Votes));
   W.text(", rings ").value("Rings", Twine(Plan.Rings.size()));
   W.text(", global bytes a block before ")
       .value("GlobalBytesBefore", Plan.Bytes.Before);

@@ -19,8 +19,10 @@ namespace vx {
 
 namespace {
 
-GuardPlan planGuard(const DivergentGuard &G, const BlockUniformity &BU) {
+GuardPlan planGuard(const DivergentGuard &G, const GuardAnswer &Answer, const BlockUniformity &BU) {
   GuardPlan Plan;
+  Plan.Ask = Answer.Ask;
+  Plan.WhyVote = Answer.WhyVote;
   Plan.Branch = G.Branch;
   Plan.Kind = G.inOwnRegion() ? GuardPlan::Shape::LoopExit : GuardPlan::Shape::If;
   Plan.SyncSide = G.SyncSides.front();
@@ -31,16 +33,30 @@ GuardPlan planGuard(const DivergentGuard &G, const BlockUniformity &BU) {
   return Plan;
 }
 
+std::string askedBy(const GuardPlan &G) {
+  switch (G.Ask) {
+  case AskBy::FirstThread:
+    return "closed form, the first thread answers";
+  case AskBy::LastThread:
+    return "closed form, the last thread answers";
+  case AskBy::Vote:
+    break;
+  }
+  return "vote" + (G.WhyVote.empty() ? "" : ", " + G.WhyVote);
+}
+
 } // namespace
 
 ParticipationPlan planParticipation(Function &F, ArrayRef<Instruction *> Given,
-                                    const FlowAnalyses &Flow, DiagnosticSink &Sink) {
+                                    const FlowAnalyses &Flow, DiagnosticSink &Sink,
+                                    ParticipationPolicy Policy) {
   ParticipationPlan Plan;
   if (Given.empty())
     return Plan;
-  ParticipationFacts Facts(F, Given, Flow);
-  for (const DivergentGuard &G : Facts.Slice.guards())
-    Plan.Guards.push_back(planGuard(G, Facts.BU));
+  ParticipationFacts Facts(F, Given, Flow,
+                           [=](const Instruction &) { return Policy == ParticipationPolicy::Auto; });
+  for (auto [I, G] : enumerate(Facts.Slice.guards()))
+    Plan.Guards.push_back(planGuard(G, Facts.answer(I), Facts.BU));
   if (Plan.Guards.empty())
     return Plan;
   Facts.check(Sink);
@@ -57,6 +73,10 @@ ParticipationPlan planParticipation(Function &F, ArrayRef<Instruction *> Given,
   return Plan;
 }
 
+unsigned ParticipationPlan::votes() const {
+  return count_if(Guards, [](const GuardPlan &G) { return G.Ask == AskBy::Vote; });
+}
+
 void ParticipationPlan::print(raw_ostream &OS) const {
   OS << Guards.size() << " guards, " << Slice.size()
      << " instructions for all threads, " << JoinedOwnBarriers
@@ -66,7 +86,7 @@ void ParticipationPlan::print(raw_ostream &OS) const {
        << blockName(G.Branch->getParent()) << ": sync side "
        << blockName(G.SyncSide) << ", rejoin "
        << (G.Rejoin ? blockName(G.Rejoin) : "the end") << ", condition " << G.Why
-       << '\n';
+       << "\n    participation: " << askedBy(G) << '\n';
   }
   for (const Instruction *I : Slice)
     OS << "  all:" << *I << '\n';

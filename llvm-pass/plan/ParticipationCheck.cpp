@@ -33,10 +33,11 @@ std::string blockName(const BasicBlock *BB) {
 
 ParticipationFacts::ParticipationFacts(Function &F,
                                        ArrayRef<Instruction *> Given,
-                                       const FlowAnalyses &Flow)
+                                       const FlowAnalyses &Flow, MayAnswer May)
     : F(F), DT(Flow.DT), LI(Flow.LI), BU(Flow.BU),
       Slice(F, Given, DT, Flow.PDT, LI, BU) {
   computeNesting();
+  findAnswers(May);
 }
 
 /// Strictly larger regions that hold all of a region, the smallest one first.

@@ -12,17 +12,28 @@
 #define VX_PLAN_PARTICIPATIONFACTS_H
 
 #include "../analysis/SyncSlice.h"
+#include "../analysis/ThreadOrder.h"
 #include "vx/Diagnostics.h"
 #include "vx/Participation.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace vx {
 
+/// How a guard is answered, and what that takes.
+struct GuardAnswer {
+  AskBy Ask = AskBy::Vote;
+  OrderedCondition Condition;
+  std::string WhyVote;
+};
+
 struct ParticipationFacts {
   static constexpr int Root = -1;
+  /// Whether a guard's branch may go without a vote.
+  using MayAnswer = llvm::function_ref<bool(const llvm::Instruction &)>;
 
   ParticipationFacts(llvm::Function &F,
                      llvm::ArrayRef<llvm::Instruction *> Given,
-                     const FlowAnalyses &Flow);
+                     const FlowAnalyses &Flow, MayAnswer May);
 
   /// Index of the innermost guard whose region holds \p BB, or Root.
   int level(llvm::BasicBlock *BB) const;
@@ -33,6 +44,8 @@ struct ParticipationFacts {
   int parent(unsigned G) const { return Parents[G]; }
   /// True if \p Outer is \p Inner or one of its ancestors.
   bool encloses(int Outer, int Inner) const;
+
+  const GuardAnswer &answer(unsigned G) const { return Answers[G]; }
 
   /// Reports everything that forbids participation; true if nothing does.
   bool check(DiagnosticSink &Sink) const;
@@ -45,6 +58,11 @@ struct ParticipationFacts {
 
 private:
   void computeNesting();
+  void findAnswers(MayAnswer May); // ParticipationAnswers.cpp
+  GuardAnswer answerAlone(const DivergentGuard &G, ThreadOrder &Order) const;
+  void dropUnwitnessed();
+  void extendSlice();
+  llvm::SmallVector<GuardAnswer, 4> Answers;
   llvm::SmallVector<int, 4> Parents;
   llvm::SmallVector<unsigned, 4> Groups;
 };

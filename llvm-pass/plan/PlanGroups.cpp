@@ -17,7 +17,8 @@
 //
 // A barrier is left out where every path already has one: an own barrier of the kernel, the vote of a
 // divergent branch (participation), the step of a ring, or another group's barrier. A divergent branch that
-// controls nothing but sites of a ring has no vote in the end: the ring's step fetches for them.
+// controls nothing but sites of a ring has no vote in the end: the ring's step fetches for them. Nor has one that a
+// single thread answers; threads of its other side then help on the sync side, with no barrier between.
 #include "PlanParts.h"
 #include "UnsyncedPaths.h"
 #include "vx/CopyWindow.h"

@@ -187,7 +187,8 @@ void planAll(const KernelRequests &Requests, KernelPlan &Plan,
     SyncPoints.push_back(Site.Call);
   FlowAnalyses Flow{Context.DT, Context.PDT, Context.LI, Context.Uniformity};
   Plan.Participation =
-      planParticipation(Context.F, SyncPoints, Flow, Context.Sink);
+      planParticipation(Context.F, SyncPoints, Flow, Context.Sink,
+                        Context.Options.Participation);
   planRings(Plan, Context);
   planSlots(Plan, Context);
   planSharing(Plan, Context);

@@ -10,6 +10,7 @@
 
 #include "vx/Participation.h"
 #include "vx/SyncPoints.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -26,17 +27,22 @@ using InstructionSet = llvm::SmallPtrSet<const llvm::Instruction *, 32>;
 ///      +--------------------+      +---------------------^
 ///
 /// So the way into the other side leads past no barrier, the ways into the sync side and out of
-/// the other one do.
+/// the other one do. Where one thread answers for the block nobody votes: these ways lead past no
+/// barrier, and there is one more, from the end of the other side into the sync side, to help.
 class VoteEdges {
 public:
   void add(const GuardPlan &Guard) {
     const llvm::BasicBlock *From = Guard.Branch->getParent();
-    Edges.insert({From, Guard.SyncSide});
+    bool Voted = Guard.Ask == AskBy::Vote;
+    if (Voted)
+      Edges.insert({From, Guard.SyncSide});
     llvm::SmallPtrSet<const llvm::BasicBlock *, 16> Seen;
     llvm::SmallVector<const llvm::BasicBlock *, 8> Work;
     auto Enter = [&](const llvm::BasicBlock *BB, const llvm::BasicBlock *Next) {
-      if (Next == Guard.Rejoin)
+      if (Next == Guard.Rejoin && Voted)
         Edges.insert({BB, Next});
+      else if (Next == Guard.Rejoin)
+        Helpers[BB].push_back(Guard.SyncSide);
       else if (Seen.insert(Next).second)
         Work.push_back(Next);
     };
@@ -47,14 +53,22 @@ public:
       const llvm::BasicBlock *BB = Work.pop_back_val();
       for (const llvm::BasicBlock *Next : llvm::successors(BB))
         Enter(BB, Next);
+      if (!Voted && llvm::succ_empty(BB)) // a return: in the end there is one, for all threads
+        Helpers[BB].push_back(Guard.SyncSide);
     }
   }
   bool contains(const llvm::BasicBlock *From, const llvm::BasicBlock *To) const {
     return Edges.contains({From, To});
   }
+  /// Where threads go on from \p BB that the input lets go elsewhere.
+  llvm::ArrayRef<const llvm::BasicBlock *> helpersGoTo(const llvm::BasicBlock *BB) const {
+    auto It = Helpers.find(BB);
+    return It == Helpers.end() ? llvm::ArrayRef<const llvm::BasicBlock *>() : llvm::ArrayRef(It->second);
+  }
 
 private:
   llvm::DenseSet<std::pair<const llvm::BasicBlock *, const llvm::BasicBlock *>> Edges;
+  llvm::DenseMap<const llvm::BasicBlock *, llvm::SmallVector<const llvm::BasicBlock *, 2>> Helpers;
 };
 
 /// Paths without a block barrier. Barriers stand immediately before the instructions of a set,
@@ -110,6 +124,7 @@ private:
     }
     llvm::copy_if(llvm::successors(BB), std::back_inserter(Work),
                   [&](const llvm::BasicBlock *Next) { return !Votes.contains(BB, Next); });
+    llvm::append_range(Work, Votes.helpersGoTo(BB));
     return false;
   }
 };

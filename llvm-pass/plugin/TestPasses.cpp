@@ -95,12 +95,16 @@ struct PrintParticipationPass : PassInfoMixin<PrintParticipationPass> {
 };
 
 struct TestParticipationPass : PassInfoMixin<TestParticipationPass> {
+  ParticipationPolicy Policy;
+  explicit TestParticipationPass(ParticipationPolicy Policy) : Policy(Policy) {}
   static bool isRequired() { return true; }
 
   PreservedAnalyses run(Function &F, FunctionAnalysisManager &AM) {
     DiagnosticSink Sink;
     DiagnosticSink Planning; // what it finds, applying reports again
-    if (planParticipation(F, markersOf(F), FreshFlow(F).get(), Planning).needed())
+    ParticipationPlan Plan = planParticipation(F, markersOf(F), FreshFlow(F).get(), Planning, Policy);
+    markUnvoted(Plan);
+    if (Plan.needed())
       applyParticipation(F, markersOf(F), Sink);
     print(Sink);
     if (Sink.hasErrors())
@@ -120,7 +124,9 @@ void registerTestPasses(PassBuilder &PB) {
         else if (Name == "print<vx-participation>")
           FPM.addPass(PrintParticipationPass());
         else if (Name == "test-vx-participation")
-          FPM.addPass(TestParticipationPass());
+          FPM.addPass(TestParticipationPass(ParticipationPolicy::Auto));
+        else if (Name == "test-vx-participation<vote>")
+          FPM.addPass(TestParticipationPass(ParticipationPolicy::Vote));
         else
           return false;
         return true;

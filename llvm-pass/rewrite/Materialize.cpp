@@ -334,8 +334,10 @@ void dropEffectAttributes(Function &F) {
 
 /// Marks of this rewrite that mean nothing outside it.
 void removeMarks(Function &F) {
-  for (Instruction &I : instructions(F))
+  for (Instruction &I : instructions(F)) {
     I.setMetadata(OursMD, nullptr);
+    I.setMetadata(UnvotedMD, nullptr);
+  }
 }
 } // namespace
 
@@ -363,6 +365,7 @@ bool materialise(ScratchKernel &Kernel, KernelPlan &Plan,
                  DiagnosticSink &Sink) {
   Function &F = Kernel.clone();
   SmallVector<WeakTrackingVH, 8> Frame = staticAllocas(F);
+  markUnvoted(Plan.Participation);
   padReads(Plan);
   Materialiser Step(Kernel, Plan, Sink);
   if (!Step.insertSyncPoints())

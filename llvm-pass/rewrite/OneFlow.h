@@ -8,6 +8,7 @@
 // Steps, one file each:
 //
 //   prepareFlow   one return, simplified loops, LCSSA, guards as two-way branches
+//   emitWitnesses conditions of guards that need no vote, computed for their witness
 //   FlowSplitter  cuts blocks into pieces for all threads and pieces under the mask,
 //                 and puts values that cross a cut into stack slots
 //   FlowJoiner    masks, votes, and the jumps of masked threads
@@ -20,6 +21,7 @@
 #include "../plan/ParticipationFacts.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/IR/ValueHandle.h"
 
 namespace llvm {
 class AllocaInst;
@@ -47,12 +49,19 @@ struct SplitFlow {
   llvm::SmallVector<llvm::AllocaInst *, 32> Slots;
 };
 
-/// Cuts the blocks of \p Facts.F. Branches still go where they went.
-SplitFlow splitFlow(const ParticipationFacts &Facts);
+/// Code that computes what guards' conditions are for the block's first or last thread.
+struct WitnessCode {
+  llvm::SmallVector<llvm::WeakTrackingVH, 4> Conditions; ///< by guard; null: a vote
+  llvm::SmallVector<llvm::Instruction *, 32> ForAll;               ///< all that was emitted
+};
+WitnessCode emitWitnesses(const ParticipationFacts &Facts);
+
+/// Cuts the blocks of \p Facts.F. Branches still go where they went. All threads execute \p ForAll, too.
+SplitFlow splitFlow(const ParticipationFacts &Facts, llvm::ArrayRef<llvm::Instruction *> ForAll);
 
 /// Adds masks, votes and the jumps of masked threads. False with VX299 if the pieces
 /// do not form one flow.
-bool joinFlow(const ParticipationFacts &Facts, SplitFlow &Flow,
+bool joinFlow(const ParticipationFacts &Facts, SplitFlow &Flow, const WitnessCode &Witnesses,
               DiagnosticSink &Sink);
 
 /// A stack slot in the entry block.

@@ -19,7 +19,8 @@
 //    values, so its uniform branches agree;
 //  - a thread executes masked code exactly when it would have in the input, between the
 //    same sync points;
-//  - wherever the flow is, at least one thread is unmasked: each vote saw one.
+//  - wherever the flow is, at least one thread is unmasked: each vote saw one, and a guard that is not voted on
+//    computes whether its witness is (ParticipationAnswers.cpp).
 //
 // The result is checked: no sync point may depend on a divergent branch any more. Builds with assertions
 // check it at once, others when the kernel is finished (verifyShape).
@@ -43,6 +44,8 @@ using namespace llvm;
 namespace vx {
 
 namespace {
+
+bool isUnvoted(const Instruction &Branch) { return Branch.hasMetadata(UnvotedMD); }
 
 /// Debug records may look at values that do not reach them any more.
 void dropStaleDebugRecords(Function &F, const DominatorTree &DT) {
@@ -83,7 +86,7 @@ void tidyBlocks(Function &F) {
 [[maybe_unused]] bool checkOneFlow(Function &F, ArrayRef<Instruction *> SyncPoints,
                   DiagnosticSink &Sink) {
   FreshFlow Flow(F);
-  ParticipationFacts After(F, SyncPoints, Flow.get());
+  ParticipationFacts After(F, SyncPoints, Flow.get(), isUnvoted);
   for (const DivergentGuard &G : After.Slice.guards())
     Sink.report(Diag::Internal, *G.Branch,
                 "a thread-dependent branch still decides on a sync point");
@@ -95,7 +98,7 @@ struct OwnFacts {
   FreshFlow Flow;
   ParticipationFacts Facts;
   OwnFacts(Function &F, ArrayRef<Instruction *> SyncPoints)
-      : Flow(F), Facts(F, SyncPoints, Flow.get()) {}
+      : Flow(F), Facts(F, SyncPoints, Flow.get(), isUnvoted) {}
 };
 
 /// Facts of the prepared function once every guard is a two-way branch with an aside of
@@ -111,6 +114,12 @@ std::unique_ptr<OwnFacts> preparedFacts(Function &F,
 
 } // namespace
 
+void markUnvoted(const ParticipationPlan &Plan) {
+  for (const GuardPlan &G : Plan.Guards)
+    if (G.Ask != AskBy::Vote)
+      G.Branch->setMetadata(UnvotedMD, MDNode::get(G.Branch->getContext(), {}));
+}
+
 bool applyParticipation(Function &F, ArrayRef<Instruction *> SyncPoints,
                         DiagnosticSink &Sink) {
   if (SyncPoints.empty())
@@ -123,8 +132,9 @@ bool applyParticipation(Function &F, ArrayRef<Instruction *> SyncPoints,
     return true;
   if (!Facts.check(Sink))
     return false;
-  SplitFlow Flow = splitFlow(Facts);
-  if (!joinFlow(Facts, Flow, Sink))
+  WitnessCode Witnesses = emitWitnesses(Facts);
+  SplitFlow Flow = splitFlow(Facts, Witnesses.ForAll);
+  if (!joinFlow(Facts, Flow, Witnesses, Sink))
     return false;
   Own.reset();
   removeUnreachableBlocks(F);

@@ -12,6 +12,8 @@
 //   other: ...; br rejoin       =>    other: ...; br vote
 //                                     vote:  br any(m), sync, rejoin
 //
+// A guard that needs no vote (ParticipationAnswers.cpp) branches on what c is for its witness instead of any(m).
+//
 // In a loop that d leaves, M is m itself, which a new block in front of the loop sets to the
 // mask outside. At the rejoin nothing is restored: blocks there look at the mask of
 // their own level.
@@ -46,9 +48,9 @@ namespace {
 
 class FlowJoiner {
 public:
-  FlowJoiner(const ParticipationFacts &Facts, SplitFlow &Flow,
+  FlowJoiner(const ParticipationFacts &Facts, SplitFlow &Flow, const WitnessCode &Witnesses,
              DiagnosticSink &Sink)
-      : Facts(Facts), F(Facts.F), Flow(Flow), Sink(Sink),
+      : Facts(Facts), F(Facts.F), Flow(Flow), Witnesses(Witnesses), Sink(Sink),
         Guards(Facts.Slice.guards()) {
     Values = Flow.Slots;
     for (AllocaInst *Slot : Values)
@@ -145,7 +147,7 @@ private:
       Negated = B.CreateNot(Negated);
     B.CreateStore(maskedAnd(B, Outer, Stay, "stay"), Masks[I]);
 
-    BasicBlock *Vote = makeVote(I, BB);
+    BasicBlock *Vote = makeVote(I, BB, /*SyncIfTrue=*/&Negated == &Leave);
     if (Other == G.Rejoin)
       B.CreateBr(Vote);
     else
@@ -161,11 +163,15 @@ private:
     return isa<Constant>(Mask) ? Cond : B.CreateLogicalAnd(Mask, Cond, Name);
   }
 
-  BasicBlock *makeVote(unsigned I, BasicBlock *After) {
+  BasicBlock *makeVote(unsigned I, BasicBlock *After, bool SyncIfTrue) {
     const DivergentGuard &G = Guards[I];
     BasicBlock *Vote = newBlock("vx.vote", After->getNextNode(), Facts.group(I));
     IRBuilder<> B(Vote);
     B.SetCurrentDebugLocation(G.Branch->getDebugLoc());
+    if (Value *Condition = Witnesses.Conditions[I]) {
+      B.CreateCondBr(SyncIfTrue ? Condition : B.CreateNot(Condition), G.SyncSides.front(), G.Rejoin);
+      return Vote;
+    }
     Value *Any = B.CreateCall(anyMarker(*F.getParent()), {mask(B, I)}, "any");
     B.CreateCondBr(Any, G.SyncSides.front(), G.Rejoin);
     return Vote;
@@ -280,6 +286,7 @@ private:
   const ParticipationFacts &Facts;
   Function &F;
   SplitFlow &Flow;
+  const WitnessCode &Witnesses;
   DiagnosticSink &Sink;
   ArrayRef<DivergentGuard> Guards;
   DenseMap<BasicBlock *, SmallSetVector<AllocaInst *, 4>> StoresIn;
@@ -291,9 +298,9 @@ private:
 
 } // namespace
 
-bool joinFlow(const ParticipationFacts &Facts, SplitFlow &Flow,
+bool joinFlow(const ParticipationFacts &Facts, SplitFlow &Flow, const WitnessCode &Witnesses,
               DiagnosticSink &Sink) {
-  return FlowJoiner(Facts, Flow, Sink).run();
+  return FlowJoiner(Facts, Flow, Witnesses, Sink).run();
 }
 
 } // namespace vx

@@ -54,8 +54,8 @@ struct Piece {
 
 class FlowSplitter {
 public:
-  explicit FlowSplitter(const ParticipationFacts &Facts)
-      : Facts(Facts), F(Facts.F) {}
+  FlowSplitter(const ParticipationFacts &Facts, ArrayRef<Instruction *> ForAll)
+      : Facts(Facts), F(Facts.F), AllThreads(ForAll.begin(), ForAll.end()) {}
 
   SplitFlow run() {
     for (BasicBlock &BB : F)
@@ -369,8 +369,8 @@ private:
 
 } // namespace
 
-SplitFlow splitFlow(const ParticipationFacts &Facts) {
-  return FlowSplitter(Facts).run();
+SplitFlow splitFlow(const ParticipationFacts &Facts, ArrayRef<Instruction *> ForAll) {
+  return FlowSplitter(Facts, ForAll).run();
 }
 
 } // namespace vx

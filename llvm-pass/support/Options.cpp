@@ -77,6 +77,16 @@ Error setPad(PlacementOptions &O, StringRef Value) {
   return Error::success();
 }
 
+Error setParticipation(PlacementOptions &O, StringRef Value) {
+  if (Value == "auto")
+    O.Participation = ParticipationPolicy::Auto;
+  else if (Value == "vote")
+    O.Participation = ParticipationPolicy::Vote;
+  else
+    return badParameter("'participation=", Value, "' is neither 'auto' nor 'vote'");
+  return Error::success();
+}
+
 template <bool PlacementOptions::*Field>
 Error setFlag(PlacementOptions &O, StringRef) {
   O.*Field = true;
@@ -91,6 +101,7 @@ constexpr Parameter Parameters[] = {
     {"strip", false, setFlag<&PlacementOptions::Strip>},
     {"only", true, setOnly},
     {"pad", true, setPad},
+    {"participation", true, setParticipation},
     {"dry-run", false, setFlag<&PlacementOptions::DryRun>},
     {"allow-undefined", false, setFlag<&PlacementOptions::AllowUndefined>},
 };
@@ -115,6 +126,7 @@ StringRef placementOptionsHelp() {
          "strip                  drop every request, keep the global loads\n"
          "only=<tile>            place this tile alone, strip the others\n"
          "pad=<bytes>            behind each row of a tile; auto or off\n"
+         "participation=<how>    auto, or vote: no guard is answered by one thread\n"
          "dry-run                all diagnostics, the module stays as it is\n"
          "allow-undefined        undefined functions are linked later\n";
 }

@@ -19,6 +19,8 @@ THREADS = 1024
 BARRIER = "@llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)"
 VOTE = "@llvm.nvvm.barrier.cta.red.or.aligned.all(i32 0, i1 %a0)"
 TID = "@llvm.nvvm.read.ptx.sreg.tid.x()"
+TID_Y = "@llvm.nvvm.read.ptx.sreg.tid.y()"
+ROW = 64 # threads of a row, where the block has several
 
 
 def bits(name, kind, out):
@@ -49,7 +51,10 @@ def result(kind, count):
 
 def logging(kind, name, params):
     out = [f"%t = call i32 {TID}",
-           "%slot = getelementptr i64, ptr @log, i32 %t",
+           f"%y = call i32 {TID_Y}",
+           f"%row = mul i32 %y, {ROW}",
+           "%linear = add i32 %row, %t",
+           "%slot = getelementptr i64, ptr @log, i32 %linear",
            "%old = load i64, ptr %slot, align 8",
            f"%h.0 = add i64 0, {sum(map(ord, name))}"]
     for k, param in enumerate(params):

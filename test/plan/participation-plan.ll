@@ -1,5 +1,5 @@
-; The plan names each guard: its shape, the side with the sync points, where the mask ends
-; and why threads part; and what all threads execute.
+; The plan names each guard: its shape, the side with the sync points, where the mask ends,
+; why threads part, and how the block learns that a thread goes on; and what all threads execute.
 ; RUN: %vx-opt -disable-output -passes='print<vx-participation>' %s 2>&1 | FileCheck %s
 
 target triple = "nvptx64-nvidia-cuda"
@@ -9,7 +9,9 @@ declare void @use(i32)
 
 ; CHECK-LABEL: participation of 'nested': 2 guards, 7 instructions for all threads, 0 own barriers joined
 ; CHECK-NEXT:  if in %entry: sync side %head, rejoin %exit, condition depends on llvm.nvvm.read.ptx.sreg.tid.x
+; CHECK-NEXT:    participation: closed form, the first thread answers
 ; CHECK-NEXT:  loop exit in %loop: sync side %body, rejoin %done, condition depends on llvm.nvvm.read.ptx.sreg.tid.x
+; CHECK-NEXT:    participation: vote, another guard may mask the thread that would answer
 ; CHECK-NEXT:  all: br i1 %c
 ; CHECK-NEXT:  all: %t = phi
 ; CHECK-NEXT:  all: br i1 %d

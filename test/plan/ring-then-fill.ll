@@ -1,8 +1,12 @@
 ; A tile is streamed by a ring, and filled once more behind its loop. In the loop another tile is
 ; guarded by the thread's number. The ring fetches for that guard, so the block does not vote at it,
 ; and no barrier follows the loop's last reads: the fill behind the loop needs its own. Where the
-; guard keeps a transfer of its own the vote stays, and the barrier is left out.
-; RUN: %vx-opt -disable-output -passes='print<vx-plan;sm=80>' %s 2>&1 | FileCheck %s
+; guard keeps a transfer of its own the vote stays, and the barrier is left out; but where the
+; first thread answers for the block, nobody votes, and it is needed.
+; RUN: %vx-opt -disable-output -passes='print<vx-plan;sm=80;participation=vote>' %s 2>&1 | FileCheck %s
+; RUN: %vx-opt -disable-output -passes='print<vx-plan;sm=80>' %s 2>&1 | FileCheck %s --check-prefix=CLOSED
+; RUN: %vx-opt -S -passes='vx-placement<sm=80;participation=vote>' %s -o %t.vote.ll
+; RUN: %vx-simt compare %s %t.vote.ll --kernel=fill_in_guard --block=64 --sweep --print=none --arg=f32:512:rand:1 --arg=f32:80:rand:2 --arg=f32:64:zero --arg=i32:6
 ; RUN: %vx-opt -S -passes='vx-placement<sm=80>' %s -o %t.ll 2>%t.warnings
 ; RUN: count 0 < %t.warnings
 ; RUN: %vx-simt compare %s %t.ll --kernel=ring_alone --block=64 --sweep --print=none --arg=f32:128:rand:1 --arg=f32:80:rand:2 --arg=f32:64:zero --arg=i32:1
@@ -57,6 +61,10 @@ exit:
   ret void
 }
 
+; CLOSED-LABEL: plan for kernel 'fill_in_guard'
+; CLOSED:      fill, streamed:
+; CLOSED-NEXT:   barrier before: yes, threads may still read the previous copy of 'a'
+; CLOSED:        participation: closed form, the first thread answers
 ; CHECK-LABEL: plan for kernel 'fill_in_guard'
 ; CHECK:      fill, streamed:
 ; CHECK-NEXT:   barrier before: no, no read of an earlier copy of 'a' reaches the fill without a block barrier

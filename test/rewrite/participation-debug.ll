@@ -1,10 +1,10 @@
 ; Debug info changes nothing: stripped before or behind, the code is the same. Votes have
 ; their guard's line; a record of a value that does not get there any more is killed.
-; RUN: %vx-opt -passes='loop-simplify,lcssa,test-vx-participation' -S %s | FileCheck %s
-; RUN: %vx-opt -passes='function(loop-simplify,lcssa,test-vx-participation),strip' -S %s -o %t.behind.ll
-; RUN: %vx-opt -passes='strip,function(loop-simplify,lcssa,test-vx-participation),strip' -S %s -o %t.before.ll
+; RUN: %vx-opt -passes='loop-simplify,lcssa,test-vx-participation<vote>' -S %s | FileCheck %s
+; RUN: %vx-opt -passes='function(loop-simplify,lcssa,test-vx-participation<vote>),strip' -S %s -o %t.behind.ll
+; RUN: %vx-opt -passes='strip,function(loop-simplify,lcssa,test-vx-participation<vote>),strip' -S %s -o %t.before.ll
 ; RUN: diff %t.before.ll %t.behind.ll
-; RUN: %vx-opt -passes='loop-simplify,lcssa,test-vx-participation' -S %s -o %t.placed.ll
+; RUN: %vx-opt -passes='loop-simplify,lcssa,test-vx-participation<vote>' -S %s -o %t.placed.ll
 ; RUN: %python %vx-source/test/Inputs/define.py before %s > %t.before.ll
 ; RUN: %python %vx-source/test/Inputs/define.py after %t.placed.ll > %t.after.ll
 ; RUN: %vx-simt compare %t.before.ll %t.after.ll --kernel=k --block=48 --sweep=1 --strict-barriers --print=none --arg=i32:64:iota

@@ -1,7 +1,7 @@
 ; A guard around a fill: everybody fills as soon as one thread of the block wants to, and
 ; what else stands under the guard is masked.
-; RUN: %vx-opt -passes='loop-simplify,lcssa,test-vx-participation' -S %s | FileCheck %s
-; RUN: %vx-opt -passes='loop-simplify,lcssa,test-vx-participation' -S %s -o %t.placed.ll
+; RUN: %vx-opt -passes='loop-simplify,lcssa,test-vx-participation<vote>' -S %s | FileCheck %s
+; RUN: %vx-opt -passes='loop-simplify,lcssa,test-vx-participation<vote>' -S %s -o %t.placed.ll
 ; RUN: %python %vx-source/test/Inputs/define.py before %s > %t.before.ll
 ; RUN: %python %vx-source/test/Inputs/define.py after %t.placed.ll > %t.after.ll
 ; RUN: %vx-simt compare %t.before.ll %t.after.ll --kernel=early_return --block=48 --sweep=1 --strict-barriers --print=none --arg=i32:64:iota --arg=i32:40

@@ -1,8 +1,8 @@
 ; The kernel's own block barriers under a guard around a fill are joined by all threads. What
 ; a waiting thread brings to a reduction does not change it.
-; RUN: %vx-opt -passes='loop-simplify,lcssa,test-vx-participation' -S %s | FileCheck %s
+; RUN: %vx-opt -passes='loop-simplify,lcssa,test-vx-participation<vote>' -S %s | FileCheck %s
 ; RUN: %vx-opt -passes='loop-simplify,lcssa,print<vx-participation>' -disable-output %s 2>&1 | FileCheck %s --check-prefix=PLAN
-; RUN: %vx-opt -passes='loop-simplify,lcssa,test-vx-participation' -S %s -o %t.placed.ll
+; RUN: %vx-opt -passes='loop-simplify,lcssa,test-vx-participation<vote>' -S %s -o %t.placed.ll
 ; RUN: %python %vx-source/test/Inputs/define.py before %s > %t.before.ll
 ; RUN: %python %vx-source/test/Inputs/define.py after %t.placed.ll > %t.after.ll
 ; RUN: %vx-simt compare %t.before.ll %t.after.ll --kernel=barriers --block=48 --sweep=1 --print=none --arg=i32:128:iota --arg=i32:40

@@ -1,6 +1,6 @@
 ; What a thread computed before it was masked is there when it goes on.
-; RUN: %vx-opt -passes='loop-simplify,lcssa,test-vx-participation' -S %s | FileCheck %s
-; RUN: %vx-opt -passes='loop-simplify,lcssa,test-vx-participation' -S %s -o %t.placed.ll
+; RUN: %vx-opt -passes='loop-simplify,lcssa,test-vx-participation<vote>' -S %s | FileCheck %s
+; RUN: %vx-opt -passes='loop-simplify,lcssa,test-vx-participation<vote>' -S %s -o %t.placed.ll
 ; RUN: %python %vx-source/test/Inputs/define.py before %s > %t.before.ll
 ; RUN: %python %vx-source/test/Inputs/define.py after %t.placed.ll > %t.after.ll
 ; RUN: %vx-simt compare %t.before.ll %t.after.ll --kernel=live_out --block=48 --sweep=1 --strict-barriers --print=none --arg=i32:128:iota

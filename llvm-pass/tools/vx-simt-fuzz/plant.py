@@ -29,6 +29,16 @@ FAULTS = {
         "  bool OfRing = Marker.getName().starts_with(\"ring.any\");\n"
         "  Marker.replaceAllUsesWith(OfRing ? Marker.getArgOperand(0) : Or);\n",
     ),
+    "wrong-witness": (
+        "plan/ParticipationAnswers.cpp",
+        "Falls == SyncIfTrue ? AskBy::FirstThread : AskBy::LastThread",
+        "Falls == SyncIfTrue ? AskBy::LastThread : AskBy::FirstThread",
+    ),
+    "masked-witness": (
+        "plan/ParticipationAnswers.cpp",
+        "  dropUnwitnessed();\n",
+        "",
+    ),
     "wait-too-high": (
         "rewrite/Ring.cpp",
         "    emitWait(B, Plan.WaitPending);\n",

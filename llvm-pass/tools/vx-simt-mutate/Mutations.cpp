@@ -13,6 +13,7 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/PatternMatch.h"
 
@@ -70,6 +71,7 @@ private:
   void sync(Instruction &I);
   void moveBarrier(Instruction &I);
   void participation(Instruction &I);
+  void witness(ICmpInst &I);
   void fillBound(ICmpInst &I);
   void alignmentTest(ICmpInst &I);
   void slot(GetElementPtrInst &I);
@@ -176,6 +178,22 @@ void Collector::participation(Instruction &I) {
   });
 }
 
+/// What participation computes for the block's first thread, for the last one, and the other way round.
+void Collector::witness(ICmpInst &I) {
+  auto OfWitness = [](const Value *V) { return V->getName().contains(".witness") || V->getName().starts_with("last.thread"); };
+  if (!I.getName().contains(".witness") || !I.getOperand(0)->getType()->isIntegerTy())
+    return;
+  unsigned Operand = OfWitness(I.getOperand(1)) ? 1 : OfWitness(I.getOperand(0)) ? 0 : isa<Constant>(I.getOperand(1));
+  add("closed form of the other end", I, [this, &I, Operand] {
+    IRBuilder<> B(&I);
+    Value *Own = I.getOperand(Operand);
+    Value *Last = B.CreateSub(B.CreateIntrinsic(B.getInt32Ty(), Intrinsic::nvvm_read_ptx_sreg_ntid_x, {}), B.getInt32(1));
+    Last = B.CreateZExtOrTrunc(Last, Own->getType());
+    bool IsLast = any_of(instructions(F), [](const Instruction &Other) { return Other.getName().starts_with("last.thread"); });
+    I.setOperand(Operand, IsLast ? B.CreateSub(Own, Last) : B.CreateAdd(Own, Last));
+  });
+}
+
 /// The comparison is the exit test of a loop that fills shared memory.
 bool Collector::controlsFill(const ICmpInst &I) const {
   Loop *L = LI.getLoopFor(I.getParent());
@@ -255,6 +273,7 @@ std::vector<Mutation> Collector::run() {
     if (isReduction(I))
       participation(I);
     if (auto *C = dyn_cast<ICmpInst>(&I)) {
+      witness(*C);
       fillBound(*C);
       alignmentTest(*C);
     }

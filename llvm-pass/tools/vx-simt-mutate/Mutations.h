@@ -15,6 +15,8 @@
 //   barrier one earlier, one later   it changes places with its neighbour: a
 //                                    wait, a fill loop, a group of accesses
 //   participation removed            a block-wide OR is the thread's own bit
+//   closed form of the other end     what one thread answers for its block is computed for the last one
+//                                    instead of the first, or the other way round
 //   alignment test forced true       wide copies whatever the address
 #ifndef VX_TOOLS_MUTATIONS_H
 #define VX_TOOLS_MUTATIONS_H
