@@ -184,12 +184,12 @@ void Collector::witness(ICmpInst &I) {
   if (!I.getName().contains(".witness") || !I.getOperand(0)->getType()->isIntegerTy())
     return;
   unsigned Operand = OfWitness(I.getOperand(1)) ? 1 : OfWitness(I.getOperand(0)) ? 0 : isa<Constant>(I.getOperand(1));
-  add("closed form of the other end", I, [this, &I, Operand] {
+  bool IsLast = any_of(instructions(F), [](const Instruction &Other) { return Other.getName().starts_with("last.thread"); });
+  add("closed form of the other end", I, [&I, Operand, IsLast] {
     IRBuilder<> B(&I);
     Value *Own = I.getOperand(Operand);
     Value *Last = B.CreateSub(B.CreateIntrinsic(B.getInt32Ty(), Intrinsic::nvvm_read_ptx_sreg_ntid_x, {}), B.getInt32(1));
     Last = B.CreateZExtOrTrunc(Last, Own->getType());
-    bool IsLast = any_of(instructions(F), [](const Instruction &Other) { return Other.getName().starts_with("last.thread"); });
     I.setOperand(Operand, IsLast ? B.CreateSub(Own, Last) : B.CreateAdd(Own, Last));
   });
 }
