@@ -1,14 +1,23 @@
 ; Barriers around fills under a thread-dependent guard: the block votes on the guard, and threads that it keeps
-; out help to copy.
-; RUN: %vx-opt -passes='print<vx-plan;sm=80>' -disable-output %s 2>&1 | FileCheck %s
+; out help to copy. Where its first thread answers instead, there is no vote to count on.
+; RUN: %vx-opt -passes='print<vx-plan;sm=80;participation=vote>' -disable-output %s 2>&1 | FileCheck %s
+; RUN: %vx-opt -passes='print<vx-plan;sm=80>' -disable-output %s 2>&1 | FileCheck %s --check-prefix=UNVOTED
+; RUN: %vx-opt -passes='vx-placement<sm=80;participation=vote>' -S %s -o %t.vote.ll
 ; RUN: %vx-opt -passes='vx-placement<sm=80>' -S %s -o %t.ll
 ; RUN: %vx-simt compare %s %t.ll --kernel=other_side --block=48 --sweep --print=none --arg=f32:64:iota --arg=f32:48:zero --arg=i32:20
+; RUN: %vx-simt compare %s %t.vote.ll --kernel=other_side --block=48 --sweep --print=none --arg=f32:64:iota --arg=f32:48:zero --arg=i32:20
 ; RUN: %vx-simt compare %s %t.ll --kernel=other_side_loop --block=48 --sweep --print=none --arg=f32:64:iota --arg=f32:48:zero --arg=i32:20
+; RUN: %vx-simt compare %s %t.vote.ll --kernel=other_side_loop --block=48 --sweep --print=none --arg=f32:64:iota --arg=f32:48:zero --arg=i32:20
 ; RUN: %vx-simt compare %s %t.ll --kernel=sync_side --block=48 --sweep --print=none --arg=f32:64:iota --arg=f32:48:zero --arg=i32:20
+; RUN: %vx-simt compare %s %t.vote.ll --kernel=sync_side --block=48 --sweep --print=none --arg=f32:64:iota --arg=f32:48:zero --arg=i32:20
 ; RUN: %vx-simt compare %s %t.ll --kernel=written --block=48 --sweep --print=none --arg=f32:32:iota --arg=f32:1:zero
+; RUN: %vx-simt compare %s %t.vote.ll --kernel=written --block=48 --sweep --print=none --arg=f32:32:iota --arg=f32:1:zero
 ; RUN: %vx-simt compare %s %t.ll --kernel=not_written --block=48 --sweep --print=none --arg=f32:32:iota --arg=f32:1:zero
+; RUN: %vx-simt compare %s %t.vote.ll --kernel=not_written --block=48 --sweep --print=none --arg=f32:32:iota --arg=f32:1:zero
 ; RUN: %vx-simt compare %s %t.ll --kernel=written_next --block=48 --sweep --print=none --arg=f32:32:iota --arg=f32:1:zero
+; RUN: %vx-simt compare %s %t.vote.ll --kernel=written_next --block=48 --sweep --print=none --arg=f32:32:iota --arg=f32:1:zero
 ; RUN: %vx-simt compare %s %t.ll --kernel=streamed --block=48 --sweep --print=none --arg=f32:128:iota --arg=f32:1:zero
+; RUN: %vx-simt compare %s %t.vote.ll --kernel=streamed --block=48 --sweep --print=none --arg=f32:128:iota --arg=f32:1:zero
 target triple = "nvptx64-nvidia-cuda"
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
@@ -45,6 +54,9 @@ end:
 }
 
 ; The same, with the sites in a loop: the vote behind a read stands between it and the next fill of k.
+; UNVOTED-LABEL: plan for kernel 'other_side_loop'
+; UNVOTED:       barrier before: yes, threads may still read the previous copy of 'k'
+; UNVOTED:       participation: closed form, the first thread answers
 ; CHECK-LABEL: plan for kernel 'other_side_loop'
 ; CHECK: barrier before: no
 ; CHECK-NEXT: 'k' read by 1
