@@ -30,6 +30,10 @@ class Value;
 
 namespace vx {
 
+/// Steps from an address to its object: more than any code takes, and an end for pointers of unreachable code,
+/// which may be defined by themselves.
+constexpr unsigned MaxAddressSteps = 1000;
+
 class BlockUniformity {
 public:
   /// Computes for \p F, which must be a kernel or its scratch clone. \p AA

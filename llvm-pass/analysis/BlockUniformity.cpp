@@ -176,11 +176,11 @@ public:
         continue;
       Writers.push_back(&I);
       if (const Value *Ptr = writtenPointer(I))
-        Stored.insert(getUnderlyingObject(Ptr, /*MaxLookup=*/0));
+        Stored.insert(getUnderlyingObject(Ptr, MaxAddressSteps));
       if (const auto *Call = dyn_cast<CallBase>(&I); Call && Call->onlyAccessesArgMemory())
         for (const Use &Arg : Call->args())
           if (Arg->getType()->isPointerTy() && !Call->onlyReadsMemory(Call->getArgOperandNo(&Arg)))
-            Stored.insert(getUnderlyingObject(Arg, /*MaxLookup=*/0));
+            Stored.insert(getUnderlyingObject(Arg, MaxAddressSteps));
     }
   }
 
@@ -251,7 +251,7 @@ private:
 
   static bool readsOneThread(const Value *Ptr) {
     SmallVector<const Value *, 4> Objects;
-    getUnderlyingObjects(Ptr, Objects, nullptr, /*MaxLookup=*/0);
+    getUnderlyingObjects(Ptr, Objects, nullptr, MaxAddressSteps);
     return any_of(Objects, [](const Value *Object) {
       const auto *Global = dyn_cast<GlobalVariable>(Object);
       return isa<AllocaInst>(Object) || (Global && Global->isThreadLocal()) ||
@@ -264,7 +264,7 @@ private:
   /// storage that is refilled between sync points.
   static bool readsTile(const Value *Ptr) {
     SmallVector<const Value *, 4> Objects;
-    getUnderlyingObjects(Ptr, Objects, nullptr, /*MaxLookup=*/0);
+    getUnderlyingObjects(Ptr, Objects, nullptr, MaxAddressSteps);
     return any_of(Objects, [](const Value *Object) {
       while (const auto *Extract = dyn_cast<ExtractValueInst>(Object))
         Object = Extract->getAggregateOperand();
@@ -274,7 +274,7 @@ private:
   }
 
   bool mayBeWritten(const Value *Ptr) const {
-    const Value *Object = getUnderlyingObject(Ptr, /*MaxLookup=*/0);
+    const Value *Object = getUnderlyingObject(Ptr, MaxAddressSteps);
     auto [It, New] = Written.try_emplace(Object, false);
     if (!New)
       return It->second;
@@ -300,7 +300,7 @@ private:
     const Value *Ptr = writtenPointer(Writer);
     if (!Ptr)
       return isModSet(AA.getModRefInfo(&Writer, Loc));
-    const Value *Object = getUnderlyingObject(Ptr, /*MaxLookup=*/0);
+    const Value *Object = getUnderlyingObject(Ptr, MaxAddressSteps);
     return !inDisjointSpaces(*Object, *Loc.Ptr) &&
            !AA.isNoAlias(MemoryLocation::getBeforeOrAfter(Object), Loc);
   }

@@ -172,7 +172,7 @@ bool TileInference::checkPointers(FootprintReporter &Report) {
   bool Ok = true;
   for (auto [A, Read] : enumerate(Reads)) {
     const Value *P = Read.Form.Pointer;
-    const Value *Object = getUnderlyingObject(P, /*MaxLookup=*/0);
+    const Value *Object = getUnderlyingObject(P, MaxAddressSteps);
     if (isa<AllocaInst>(Object) ||
         !isGlobalMemory(Object->getType()->getPointerAddressSpace()) ||
         !isGlobalMemory(P->getType()->getPointerAddressSpace())) {

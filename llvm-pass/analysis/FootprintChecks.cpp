@@ -16,6 +16,7 @@
 // A load that lost its tag reads global memory beside its tagged siblings. It shows by its
 // address: same pointer, same fixed part, and a walk that may reach the tile (VX106).
 #include "FootprintChecks.h"
+#include "vx/BlockUniformity.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/CFG.h"
@@ -77,8 +78,8 @@ bool TileNeighbours::addTerm(const Product &P, int64_t Bytes, Instruction &At,
 TileNeighbours::Distance TileNeighbours::distance(Value &Ptr, Instruction &At) {
   Distance D;
   // A pointer that a loop moves shows what it starts from in its SCEV alone.
-  const Value *Object = getUnderlyingObject(&Ptr, /*MaxLookup=*/0);
-  if (Object != getUnderlyingObject(Pointer, /*MaxLookup=*/0) && !isa<PHINode>(Object))
+  const Value *Object = getUnderlyingObject(&Ptr, MaxAddressSteps);
+  if (Object != getUnderlyingObject(Pointer, MaxAddressSteps) && !isa<PHINode>(Object))
     return D;
   AddressReader Reader(Factors, TileFitter::extentBytes(Request));
   AddressForm Form = Reader.read(Ptr, At);
@@ -145,7 +146,7 @@ static std::pair<Value *, int64_t> ownWrite(Instruction &I) {
 }
 
 void TileNeighbours::checkWrite(Instruction &I, FootprintReporter &Report) {
-  if (!Written.mayWrite(I, *getUnderlyingObject(Pointer, /*MaxLookup=*/0)) || !isLive(I))
+  if (!Written.mayWrite(I, *getUnderlyingObject(Pointer, MaxAddressSteps)) || !isLive(I))
     return;
   auto [Ptr, Width] = ownWrite(I);
   if (Ptr) {

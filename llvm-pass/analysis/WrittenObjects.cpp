@@ -10,6 +10,7 @@
 // globals and whatever else there is. Summaries of functions that call each other are
 // computed together, from nothing written until nothing is added.
 #include "WrittenObjects.h"
+#include "vx/BlockUniformity.h"
 #include "llvm/ADT/PointerIntPair.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -25,8 +26,6 @@ using namespace llvm;
 namespace vx {
 
 namespace {
-
-constexpr unsigned NoLimit = 0;
 
 /// A definition that is what runs.
 const Function *seenCallee(const CallBase &CB) {
@@ -61,7 +60,7 @@ bool clobbersMemory(const InlineAsm &Asm) {
 template <typename PlaceT> class BaseWalk {
 public:
   void add(PlaceT P) {
-    P.Pointer = getUnderlyingObject(P.Pointer, NoLimit);
+    P.Pointer = getUnderlyingObject(P.Pointer, MaxAddressSteps);
     if (Seen.insert({P.Pointer, P.Inside}))
       follow(P);
   }
@@ -248,7 +247,7 @@ bool WrittenObjects::mayWrite(const Instruction &I, const Value &Object) {
   // agree, or a kernel that swaps two buffers would write what it reads.
   if (isa<PHINode, SelectInst>(Object))
     return any_of(W.Through, [&](const Place &P) {
-      return !P.Inside && getUnderlyingObject(P.Pointer, NoLimit) == &Object;
+      return !P.Inside && getUnderlyingObject(P.Pointer, MaxAddressSteps) == &Object;
     });
   BaseWalk<Place> Walk;
   for (const Place &P : W.Through)

@@ -53,7 +53,7 @@ void reportIllegalUses(const std::vector<IllegalUse> &Uses,
 /// What the source provably is, if that is not global memory (contract, "Words"): it would be read at a
 /// meaningless address.
 std::string otherThanGlobal(const TransferSite &Site) {
-  const Value *Object = getUnderlyingObject(Site.pointer(), /*MaxLookup=*/0);
+  const Value *Object = getUnderlyingObject(Site.pointer(), MaxAddressSteps);
   if (isa<AllocaInst>(Object))
     return "a local variable";
   if (auto *A = dyn_cast<Argument>(Object); A && A->hasByValAttr())

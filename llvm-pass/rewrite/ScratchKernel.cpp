@@ -10,6 +10,7 @@
 // 3. clean    switches that are branches, SROA, aggregate scalarisation, InstSimplify, LoopSimplify, LCSSA
 // 4. commit   splice the blocks over the original's; arguments are replaced one by one
 #include "vx/ScratchKernel.h"
+#include "vx/BlockUniformity.h"
 #include "vx/Contract.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/AliasAnalysis.h"
@@ -209,7 +210,7 @@ void ScratchKernel::refusePrivateReads(DiagnosticSink &Sink) {
     if (!Tag || !isPlaceable(I))
       continue;
     SmallVector<const Value *, 4> Objects;
-    getUnderlyingObjects(I.getOperand(0), Objects, nullptr, /*MaxLookup=*/0); // of a load and of a masked one
+    getUnderlyingObjects(I.getOperand(0), Objects, nullptr, MaxAddressSteps); // of a load and of a masked one
     auto Array = find_if(Objects, IsaPred<AllocaInst>);
     if (Array == Objects.end())
       continue;

@@ -48,6 +48,13 @@ define internal void @fields(ptr %descriptor) noinline {
   store float 3.0, ptr %to
   ret void
 }
+define internal void @circular(ptr %a) noinline {
+  ret void
+never:
+  %self = getelementptr i8, ptr %self, i64 1
+  store i8 0, ptr %self
+  br label %never
+}
 define internal void @writes_array(i32 %i) noinline {
   %q = getelementptr float, ptr addrspace(1) @array, i32 %i
   store float 3.0, ptr addrspace(1) %q
@@ -139,6 +146,7 @@ define ptx_kernel void @readers(ptr %p, ptr %o, ptr %f) {
   %a = getelementptr float, ptr %p, i32 %i
   %x = load float, ptr %a, !vx.placement !14
   call void @unseen_reader(ptr %p)
+  call void @circular(ptr %p)
   call void %f(ptr readonly %a)
   call i32 @vprintf(ptr %o, ptr %buffer)
   call void @llvm.prefetch.p0(ptr %p, i32 0, i32 3, i32 1)
