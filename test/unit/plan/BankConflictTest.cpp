@@ -59,4 +59,29 @@ TEST(BankConflicts, BlocksOfSeveralDimensions) {
   Access.Stride = {0, 4, 128};
   EXPECT_EQ(bankConflictDegree(Access), 2u);
 }
+
+/// Thread t has rows 4 * (t / 16) of A and columns 4 * (t % 16) of B: like a block of 16 threads a row.
+unsigned inProduct(int64_t ColumnStep, int64_t RowStep, unsigned Width) {
+  WarpAccess Access;
+  Access.Stride = {ColumnStep, RowStep, 0};
+  Access.Threads = {16, 16};
+  Access.Width = Width;
+  return bankConflictDegree(Access);
+}
+
+TEST(BankConflicts, MatrixProducts) {
+  constexpr int64_t Pad = 16;
+  for (int64_t Depth : {16, 32}) {
+    int64_t FloatRow = Depth * 4, HalfRow = Depth * 2;
+    EXPECT_EQ(inProduct(0, 4 * FloatRow, 4), 2u);          // SGEMM, A, as written
+    EXPECT_EQ(inProduct(0, 4 * FloatRow, 16), 1u);         // as emitted: 8 threads read the same
+    EXPECT_EQ(inProduct(0, 4 * (FloatRow + Pad), 4), 1u);  // padding helps what is not emitted
+    EXPECT_EQ(inProduct(0, 4 * HalfRow, 2), 2u);           // HGEMM, A
+    EXPECT_EQ(inProduct(0, 4 * HalfRow, 16), 1u);
+  }
+  EXPECT_EQ(inProduct(16, 0, 4), 2u); // SGEMM, B
+  EXPECT_EQ(inProduct(16, 0, 16), 1u);
+  EXPECT_EQ(inProduct(8, 0, 2), 1u); // HGEMM, B
+  EXPECT_EQ(inProduct(8, 0, 8), 1u);
+}
 } // namespace
