@@ -7,7 +7,6 @@ set(faults
   missing-war-barrier rewrite/Materialize.cpp
   per-thread-guard rewrite/ExpandSyncPoints.cpp
   wrong-witness plan/ParticipationAnswers.cpp
-  masked-witness plan/ParticipationAnswers.cpp
   wait-too-high rewrite/Ring.cpp)
 
 # vx_planted_source(<fault> <source> <variable>): the edited copy

@@ -34,11 +34,6 @@ FAULTS = {
         "Falls == SyncIfTrue ? AskBy::FirstThread : AskBy::LastThread",
         "Falls == SyncIfTrue ? AskBy::LastThread : AskBy::FirstThread",
     ),
-    "masked-witness": (
-        "plan/ParticipationAnswers.cpp",
-        "  dropUnwitnessed();\n",
-        "",
-    ),
     "wait-too-high": (
         "rewrite/Ring.cpp",
         "    emitWait(B, Plan.WaitPending);\n",
