@@ -186,7 +186,7 @@ Course ThreadOrder::ofBinary(BinaryOperator &Op, bool Signed) {
       return merged(Op, courseOf(L, Signed), courseOf(R, Signed));
     return stop(Op, "is no sum");
   case Instruction::Xor:
-    return match(&Op, m_Not(m_Value())) ? inverse(courseOf(L, Signed)) : stop(Op, "is no sum");
+    return match(&Op, m_Not(m_Value())) ? inverse(courseOf(isa<Constant>(L) ? R : L, Signed)) : stop(Op, "is no sum");
   case Instruction::Add:
   case Instruction::Sub:
   case Instruction::Mul:

@@ -42,6 +42,10 @@
 ; RUN: %{compare}
 ; REDEFINE: %{run} = --kernel=from_and_below --block=48 --arg=i32:64:iota --arg=i32:9 --arg=i32:5
 ; RUN: %{compare}
+; REDEFINE: %{run} = --kernel=not_below_or_below --block=48 --arg=i32:64:iota --arg=i32:10 --arg=i32:0
+; RUN: %{compare}
+; REDEFINE: %{run} = --kernel=not_below_or_below --block=48 --arg=i32:64:iota --arg=i32:48 --arg=i32:7
+; RUN: %{compare}
 ; REDEFINE: %{run} = --kernel=frozen --block=48 --arg=i32:64:iota --arg=i32:0 --arg=i32:7
 ; RUN: %{compare}
 ; REDEFINE: %{run} = --kernel=frozen --block=48 --arg=i32:64:iota --arg=i32:100 --arg=i32:7
@@ -231,6 +235,27 @@ entry:
   %a = icmp sge i32 %tid, %m
   %b = icmp slt i32 %tid, %n
   %c = select i1 %a, i1 %b, i1 false
+  br i1 %c, label %go, label %exit
+go:
+  call void @fill(ptr %p)
+  call void @use(i32 %tid)
+  br label %exit
+exit:
+  ret void
+}
+
+; The constant of a negation stands on either side.
+; CHECK-LABEL: define ptx_kernel void @not_below_or_below(
+; CHECK:       call i1 @vx.sync.any
+; PLAN-LABEL: participation of 'not_below_or_below'
+; PLAN:       participation: vote, '%c = or i1 %not, %b' joins what rises and what falls
+define ptx_kernel void @not_below_or_below(ptr %p, i32 %n, i32 %m) {
+entry:
+  %tid = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %a = icmp slt i32 %tid, %n
+  %not = xor i1 true, %a
+  %b = icmp slt i32 %tid, %m
+  %c = or i1 %not, %b
   br i1 %c, label %go, label %exit
 go:
   call void @fill(ptr %p)
