@@ -26,6 +26,9 @@ namespace vx {
 namespace {
 /// Operators inside operators whose ranges are looked at.
 constexpr unsigned MaxRangeDepth = 6;
+/// Values whose ranges are looked at for one condition. Counters that are compared with counters, in many
+/// conditions that control has passed, would lead to each other again and again.
+constexpr unsigned MaxRanges = 4096;
 /// Characters of an instruction in a message.
 constexpr size_t MaxQuote = 60;
 
@@ -81,6 +84,7 @@ OrderedCondition ThreadOrder::condition(BranchInst &Branch) {
   Asker = Branch.getParent();
   Known.clear();
   Refuted.clear();
+  Ranges = 0;
   Why.clear();
   auto *Root = dyn_cast<Instruction>(Branch.getCondition());
   if (!Root)
@@ -325,7 +329,7 @@ bool ThreadOrder::isExact(BinaryOperator &Op, bool Signed) {
 ConstantRange ThreadOrder::range(Value &V, bool Signed, const Instruction &At, unsigned Depth) {
   ConstantRange R = blockRegisterRange(
       V, Limits, computeConstantRangeIncludingKnownBits(&V, Signed, SimplifyQuery(DL, &DT, &Assumptions, &At)));
-  if (Depth == MaxRangeDepth)
+  if (Depth == MaxRangeDepth || ++Ranges > MaxRanges)
     return R;
   if (auto *Op = dyn_cast<BinaryOperator>(&V)) {
     ConstantRange L = range(*Op->getOperand(0), Signed, At, Depth + 1);

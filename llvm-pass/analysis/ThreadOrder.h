@@ -94,6 +94,7 @@ private:
   const llvm::BasicBlock *Asker = nullptr;
   llvm::DenseMap<Key, Course> Known;
   llvm::DenseSet<Key> Refuted; ///< phis that do not do what was assumed of them
+  unsigned Ranges = 0; ///< computed for the condition
   std::string Why;
 };
 
