@@ -66,6 +66,8 @@ struct TileFootprint {
   std::optional<uint64_t> Align;
   llvm::Loop *SiteLoop = nullptr;       ///< innermost loop that moves the base
   llvm::Instruction *Site = nullptr;    ///< the transfer goes before this
+  /// It may go before this as well, above the thread's own guards around Site.
+  llvm::Instruction *OpenSite = nullptr;
   std::vector<PlacedAccess> Accesses;
 };
 

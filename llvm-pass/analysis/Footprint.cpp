@@ -445,6 +445,17 @@ std::optional<TileFootprint> TileInference::inferVisit(
     return std::nullopt;
   }
   TileNeighbours(Factors, Request, Fit, Tile, Written, Placed).check(Report);
+  if (!Fit.SiteLoop)
+    Tile.OpenSite = Sites.findOpen(Loads, Operands);
+  if (Tile.OpenSite) {
+    TileFootprint There = Tile;
+    There.Site = Tile.OpenSite;
+    DiagnosticSink Found;
+    FootprintReporter Trial(Factors, Request, Loads, Found);
+    TileNeighbours(Factors, Request, Fit, There, Written, Placed).check(Trial);
+    if (Found.hasErrors())
+      Tile.OpenSite = nullptr; // it is written in between
+  }
   return Tile;
 }
 
@@ -495,6 +506,7 @@ std::vector<TileFootprint> inferFootprints(const KernelRequests &Requests,
       continue;
     append_range(Result, TileInference(Factors, Sites, Written, Use, Sink).run(Placed));
   }
+  Sites.settle(Result, Requests);
   return Result;
 }
 
