@@ -52,6 +52,7 @@ public:
 private:
   void eraseClone();
   void run(llvm::FunctionPassManager FPM);
+  void promoteAllocas(llvm::FunctionPassManager &FPM);
   void refusePrivateReads(DiagnosticSink &Sink);
 
   llvm::Function *Original, *Clone;

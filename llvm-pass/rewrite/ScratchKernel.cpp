@@ -227,13 +227,19 @@ void ScratchKernel::refusePrivateReads(DiagnosticSink &Sink) {
   }
 }
 
+/// Most kernels have no alloca; then there is nothing to be done and no analysis to be computed for it.
+void ScratchKernel::promoteAllocas(FunctionPassManager &FPM) {
+  if (any_of(Clone->getEntryBlock(), IsaPred<AllocaInst>)) // SROA looks at no others
+    FPM.addPass(SROAPass(SROAOptions::PreserveCFG));
+}
+
 bool ScratchKernel::normalise(DiagnosticSink &Sink) {
   // Sites in dead code need no storage; they also break dominance queries.
   removeUnreachableBlocks(*Clone);
   refusePrivateReads(Sink);
   {
     FunctionPassManager FPM;
-    FPM.addPass(SROAPass(SROAOptions::PreserveCFG));
+    promoteAllocas(FPM);
     FPM.addPass(InstSimplifyPass());
     run(std::move(FPM));
   }
@@ -247,7 +253,7 @@ bool ScratchKernel::normalise(DiagnosticSink &Sink) {
   FunctionPassManager FPM;
   if (Changed) {
     FAM.invalidate(*Clone, PreservedAnalyses::none());
-    FPM.addPass(SROAPass(SROAOptions::PreserveCFG));
+    promoteAllocas(FPM);
     FPM.addPass(InstSimplifyPass());
   }
   FPM.addPass(DCEPass());
@@ -260,7 +266,7 @@ bool ScratchKernel::normalise(DiagnosticSink &Sink) {
 void ScratchKernel::finish() {
   FAM.invalidate(*Clone, PreservedAnalyses::none());
   FunctionPassManager FPM;
-  FPM.addPass(SROAPass(SROAOptions::PreserveCFG));
+  promoteAllocas(FPM);
   FPM.addPass(InstSimplifyPass());
   FPM.addPass(InferAddressSpacesPass(GenericAddressSpace));
   FPM.addPass(InferAlignmentPass());
