@@ -11,6 +11,8 @@
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Operator.h"
+#include "llvm/Support/MathExtras.h"
+#include <cstring>
 
 using namespace llvm;
 
@@ -28,34 +30,92 @@ const IntrinsicTable &IntrinsicTable::get() {
   return Table;
 }
 
-IntrinsicTable::IntrinsicTable(StringRef Rest) : Entries(Rest.count('\n')) {
+IntrinsicTable::IntrinsicTable(StringRef Lines) {
+  if (Lines.data() != Text.data()) {
+    Own = Lines.str();
+    Lines = Own;
+  }
+  read(Lines);
+}
+
+void IntrinsicTable::read(StringRef Rest) {
+  constexpr size_t ShortLine = 24;
+  Names.reserve(Rest.size() / ShortLine);
+  Entries.reserve(Rest.size() / ShortLine);
+  Slots.assign(PowerOf2Ceil(2 * Rest.size() / ShortLine + 1), NoEntry);
   unsigned Class = 0;
   while (!Rest.empty()) {
     StringRef Line;
     std::tie(Line, Rest) = Rest.split('\n');
-    if (Line.consume_front("L ")) {
+    bool Tagged = Line.size() > 1 && Line[1] == ' ';
+    if (!Tagged) {
+      unsigned &Slot = slotOf(Line);
+      if (Line.empty() || Class >= Classes.size() || Slot != NoEntry)
+        continue;
+      Slot = Names.size();
+      Names.push_back(Line);
+      Entries.emplace_back().Class = Class;
+      if (2 * Names.size() > Slots.size())
+        spreadOut();
+    } else if (Line.consume_front("L ")) {
       Version = Line.str();
     } else if (Line.consume_front("C ")) {
       Classes.push_back(TargetSet::parse(Line.split(' ').second).value_or(TargetSet::none()));
     } else if (Line.consume_front("N ")) {
       Line.getAsInteger(10, Class);
     } else if (Line.consume_front("V ")) {
-      SmallVector<StringRef, 3> Words;
-      Line.split(Words, ' ');
-      unsigned Of = 0;
-      if (Words.size() == 3 && !Words[2].getAsInteger(10, Of) && Of < Classes.size())
-        Entries[Words[0]].Variants.push_back({Words[1] == "-" ? "" : Words[1].str(), Of});
-    } else if (!Line.empty() && Class < Classes.size()) {
-      Entries[Line].Class = Class;
+      readVariant(Line);
     }
   }
+}
+
+void IntrinsicTable::spreadOut() {
+  Slots.assign(2 * Slots.size(), NoEntry);
+  for (auto [Index, Name] : enumerate(Names))
+    slotOf(Name) = Index;
+}
+
+/// "name variant class", behind the name's own line.
+void IntrinsicTable::readVariant(StringRef Line) {
+  SmallVector<StringRef, 3> Words;
+  Line.split(Words, ' ');
+  unsigned Of = 0;
+  if (Words.size() != 3 || Words[2].getAsInteger(10, Of) || Of >= Classes.size())
+    return;
+  if (unsigned Index = slotOf(Words[0]); Index != NoEntry)
+    Entries[Index].Variants.push_back({Words[1] == "-" ? "" : Words[1].str(), Of});
+}
+
+/// Where \p Name is noted, or would be.
+unsigned &IntrinsicTable::slotOf(StringRef Name) {
+  constexpr uint64_t Spread = 0x9E3779B97F4A7C15; // 2^64 over the golden ratio
+  constexpr unsigned HashBits = 64;
+  uint64_t Hash = Name.size();
+  auto Mix = [&](size_t End) { // the characters in front of End
+    uint64_t Part = 0;
+    if (End >= sizeof(Part))
+      std::memcpy(&Part, Name.data() + End - sizeof(Part), sizeof(Part));
+    else
+      std::memcpy(&Part, Name.data(), End);
+    Hash = (Hash + Part) * Spread;
+    Hash ^= Hash >> HashBits / 2;
+  };
+  // Families of names differ in the middle or at the end.
+  Mix(Name.size() / 2);
+  Mix(Name.size() * 3 / 4);
+  Mix(Name.size());
+  Hash *= Spread;
+  size_t At = Hash >> (HashBits - Log2_64(Slots.size()));
+  while (Slots[At] != NoEntry && Names[Slots[At]] != Name)
+    At = (At + 1) & (Slots.size() - 1);
+  return Slots[At];
 }
 
 const IntrinsicTable::Entry *IntrinsicTable::find(StringRef Name) const {
   if (!Name.consume_front(Prefix))
     return nullptr;
-  auto It = Entries.find(Name);
-  return It == Entries.end() ? nullptr : &It->second;
+  unsigned Index = indexOf(Name);
+  return Index == NoEntry ? nullptr : &Entries[Index];
 }
 
 const TargetSet &IntrinsicTable::targetsOf(const Entry &E, StringRef Variant) const {

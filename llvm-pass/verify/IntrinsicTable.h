@@ -20,8 +20,8 @@
 #define VX_VERIFY_INTRINSICTABLE_H
 
 #include "TargetSet.h"
-#include "llvm/ADT/StringMap.h"
-#include "llvm/Support/Allocator.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
 #include <map>
 #include <string>
 #include <vector>
@@ -39,24 +39,40 @@ public:
   static const IntrinsicTable &get();
   /// A table in the form above; lines that are none of it are left out.
   explicit IntrinsicTable(llvm::StringRef Text);
+  IntrinsicTable(const IntrinsicTable &) = delete;
+  IntrinsicTable &operator=(const IntrinsicTable &) = delete;
 
   struct Entry {
     unsigned Class = 0; ///< of variants that are not listed
     std::vector<std::pair<std::string, unsigned>> Variants;
   };
+  static constexpr unsigned NoEntry = ~0u;
 
   /// The entry of "llvm.ctlz.v2i32"; nullptr when no probe had this name.
   const Entry *find(llvm::StringRef Name) const;
   const TargetSet &targetsOf(const Entry &E, llvm::StringRef Variant) const;
   llvm::StringRef llvmVersion() const { return Version; }
-  using EntryMap = llvm::StringMap<Entry, llvm::BumpPtrAllocator>;
-  const EntryMap &entries() const { return Entries; }
+  /// All names, without "llvm.".
+  llvm::ArrayRef<llvm::StringRef> names() const { return Names; }
   llvm::ArrayRef<TargetSet> classes() const { return Classes; }
 
 private:
+  std::string Own; ///< the text, where it is not the program's
   std::vector<TargetSet> Classes;
-  EntryMap Entries; ///< without "llvm."
+  /// A compiler run asks for a few names out of thousands, so that reading the table must cost next to
+  /// nothing: names are parts of the text, and found by a hash of a few of their characters.
+  std::vector<llvm::StringRef> Names;
+  std::vector<Entry> Entries; ///< of Names
+  std::vector<unsigned> Slots; ///< index in Names, or NoEntry; half of them at least
   std::string Version;
+
+  void read(llvm::StringRef Text);
+  void readVariant(llvm::StringRef Line);
+  void spreadOut();
+  unsigned &slotOf(llvm::StringRef Name);
+  unsigned indexOf(llvm::StringRef Name) const {
+    return const_cast<IntrinsicTable *>(this)->slotOf(Name);
+  }
 };
 
 /// The variant of a call: "0,1!afn".

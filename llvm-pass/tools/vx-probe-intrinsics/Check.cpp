@@ -78,14 +78,14 @@ void Checker::compareRows() {
     Variants.insert((Short + " " + variantOf(P)).str());
   }
   SmallVector<StringRef, 0> Rows; // sorted: the table is hashed
-  for (StringRef Name : Table.entries().keys())
+  for (StringRef Name : Table.names())
     if (isChosen((Prefix + Name).str(), Options))
       Rows.push_back(Name);
   sort(Rows);
   for (StringRef Name : Rows) {
     if (!Names.contains(Name))
       difference(Name + ": table has an entry that no probe has");
-    for (const auto &[Variant, Class] : Table.entries().find(Name)->second.Variants)
+    for (const auto &[Variant, Class] : Table.find(("llvm." + Name).str())->Variants)
       if (!Variants.contains((Name + " " + Variant).str()))
         difference(Name + " with " + Variant + ": table has a variant that no probe has");
   }
