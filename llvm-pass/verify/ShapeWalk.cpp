@@ -19,12 +19,14 @@
 //   read      VX452 if InFlight, VX453 if Arrived   store    VX454 if read; Arrived
 //   return    VX452 if InFlight
 //
-// Groups are counted along paths, not in the text, so copied or unrolled waits are fine.
+// Groups are counted along paths, not in the text, so copied or unrolled waits are fine. Paths that ranges
+// exclude are none (KnownBranches.h).
 //
 // Places are visited many times, so everything that a visit needs is found once: the events of a block,
 // the cells of an access (which depend on the ring's values at most), the successors of a block under the
 // ring's values, which have numbers.
 #include "ShapeWalk.h"
+#include "KnownBranches.h"
 #include "ShapeEvents.h"
 #include "ShapeReport.h"
 #include "ShapeStorage.h"
@@ -115,7 +117,7 @@ struct Target {
 class Walk {
 public:
   Walk(Function &F, const ShapeStorage &Storage, ShapeReport &Out)
-      : F(F), Storage(Storage), Out(Out), Phis(Storage.ringPhis().getArrayRef()) {}
+      : F(F), Storage(Storage), Out(Out), Branches(F), Phis(Storage.ringPhis().getArrayRef()) {}
 
   void run() {
     collectEvents();
@@ -226,14 +228,20 @@ private:
     auto [BB, Ring] = At;
     SmallVector<Place, 2> Found;
     const Instruction *T = BB->getTerminator();
-    const ConstantInt *Condition = nullptr;
+    std::optional<bool> Condition;
     if (const auto *Br = dyn_cast<BranchInst>(T); Br && Br->isConditional())
-      Condition =
-          dyn_cast_or_null<ConstantInt>(Storage.evaluate(*Br->getCondition(), Rings[Ring]));
+      Condition = conditionOf(*Br, Ring);
     for (unsigned I = 0; I != T->getNumSuccessors(); ++I)
-      if (!Condition || I == (Condition->isZero() ? 1u : 0u))
+      if (!Condition || I == (*Condition ? 0u : 1u))
         Found.push_back({T->getSuccessor(I), ringBehind(*BB, *T->getSuccessor(I), Ring)});
     return It->second = std::move(Found);
+  }
+
+  std::optional<bool> conditionOf(const BranchInst &Branch, unsigned Ring) {
+    if (const auto *C =
+            dyn_cast_or_null<ConstantInt>(Storage.evaluate(*Branch.getCondition(), Rings[Ring])))
+      return !C->isZero();
+    return Branches.condition(Branch);
   }
 
   /// The ring's values after the moves into the phis of \p To.
@@ -369,6 +377,7 @@ private:
   Function &F;
   const ShapeStorage &Storage;
   ShapeReport &Out;
+  KnownBranches Branches;
   ArrayRef<const PHINode *> Phis;
   SmallPtrSet<const GlobalVariable *, 4> Told; ///< said once for each storage
   std::vector<Event> Events;
