@@ -75,6 +75,7 @@ private:
   using LoopSet = SmallPtrSet<const Loop *, 8>;
   Choice chooseSiteLoop(Slice Loads, bool Partial = false,
                         const LoopSet &Movers = {}) const;
+  Choice widestFit(Slice Loads, bool Partial, const LoopSet &Movers) const;
   std::vector<Slice> visits() const;
   LoopSet sharedLoops(ArrayRef<Slice> Visits) const;
   std::vector<TileFit> fitsApart(ArrayRef<Slice> Visits) const;
@@ -209,17 +210,34 @@ void TileInference::refuse(const Choice &Failed, ArrayRef<Slice> Visits,
     return;
   }
   FitFailure Ignored;
-  bool ThreadsAlone =
-      Failure.Why == FitFailure::Layout &&
-      Failure.Arithmetic.Why != LayoutFailure::WiderThanElement &&
-      TileFitter(Factors, Request, Reads).fit(Failed.Site, Ignored, true);
+  bool ThreadsAlone = false;
+  if (Failure.Why == FitFailure::Layout &&
+      Failure.Arithmetic.Why != LayoutFailure::WiderThanElement) {
+    auto Others = TileFitter(Factors, Request, Reads).fit(Failed.Site, Ignored, true);
+    ThreadsAlone = Others && !Others->Doubt;
+  }
   Report.fitFailed(Failure, ThreadsAlone, Failed.Walk);
 }
 
-/// Steps (2) and (3). The site stays inside the loops of \p Movers.
+/// A doubtful layout may have led to one that is not, but is none itself.
 TileInference::Choice
 TileInference::chooseSiteLoop(Slice Loads, bool Partial,
                               const LoopSet &Movers) const {
+  Choice C = widestFit(Loads, Partial, Movers);
+  if (C.Fit && C.Fit->Doubt) {
+    C.Failure = FitFailure();
+    C.Failure.Why = FitFailure::Layout;
+    C.Failure.Arithmetic = *C.Fit->Doubt;
+    C.Failure.Access = C.Fit->Doubt->Access;
+    C.Failure.Symbols = C.Fit->Symbols;
+    C.Fit.reset();
+  }
+  return C;
+}
+
+/// Steps (2) and (3). The site stays inside the loops of \p Movers.
+TileInference::Choice TileInference::widestFit(Slice Loads, bool Partial,
+                                               const LoopSet &Movers) const {
   Choice C;
   C.Site = Context.LI.getLoopFor(Loads.front().Access->getParent());
   while (C.Site && !all_of(Loads, [&](const AccessRead &R) {

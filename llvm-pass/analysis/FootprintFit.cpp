@@ -91,6 +91,7 @@ bool TileFitter::readTerms(unsigned Access, const Loop *SiteLoop, TileFit &Fit,
     return false;
   }
   Out.Width = Read.Width;
+  Out.Certain = Read.Certain;
   const SplitAddress &Split = Factors.split(
       Read.Form.Offset, *Read.Access, Outermost, extentBytes(Request));
   if (Access == 0)
@@ -152,6 +153,8 @@ std::optional<TileFit> TileFitter::fit(const Loop *SiteLoop,
     Failure.Symbols = Fit.Symbols;
     return std::nullopt;
   }
+  if (Found->Doubtful)
+    Fit.Doubt = Arithmetic;
   Fit.Layout = std::move(*Found);
   return Fit;
 }

@@ -33,6 +33,8 @@ struct TileFit {
   /// Several parts of a thread's index have one coefficient, or a guard bounds a part together
   /// with others: what they reach is an upper bound.
   bool SplitIndex = false;
+  /// Why the layout is doubtful, if it is.
+  std::optional<LayoutFailure> Doubt;
   /// Exact minus formal address of the first access (FactorTable::splitWrapped).
   Polynomial Wrap;
 };

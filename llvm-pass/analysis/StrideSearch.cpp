@@ -13,7 +13,14 @@
 //
 // A guess may fit and be wrong: unrolled rows of 5 at a pitch of 7 are also places in rows at a
 // pitch of 5, but then the rectangle around them ends behind the last load. So a rectangle
-// whose corners nobody reads is taken only if loops or threads walk its strides.
+// whose corners nobody reads is taken only if loops or threads walk its strides. Lanes that a
+// mask may switch off read no corner. Without that, four of them would also be places in the
+// next rows of an extent 4x1 or 4x6, where nothing says that these follow without a gap:
+//
+//   4096 * r + {0, 4, 8, 12}, the last three off, extent 4x1      strides 4, 4 are a guess
+//
+// With strides that are walked they run along a row, so past its end only where rows are
+// walked as contiguous ones.
 #include "TileLayout.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
@@ -28,7 +35,9 @@ class StrideSearch {
 public:
   StrideSearch(const LayoutRequest &Request, LayoutFailure &Failure)
       : Request(Request), Failure(Failure),
-        Current(Request.Extent.size()) {
+        Current(Request.Extent.size()),
+        Certain(all_of(Request.Accesses,
+                       [](const LayoutAccess &A) { return A.Certain; })) {
     collect();
     if (Request.Accesses.size() > SampleFrom)
       takeSample();
@@ -36,12 +45,13 @@ public:
 
   std::optional<TileLayout> run() {
     auto Layout = choose(Request.Extent.size());
-    if (!Layout && Guessed) {
+    if (Layout || Run)
+      return Layout ? Layout : Run;
+    if (Guessed) {
       Failure = LayoutFailure();
       Failure.Why = LayoutFailure::Guessed;
-      return Run;
     }
-    return Layout;
+    return Doubtful;
   }
 
 private:
@@ -67,6 +77,9 @@ private:
   std::optional<TileLayout> choose(unsigned Dim);
   std::optional<TileLayout> tryCurrent();
   bool walked(const TileLayout &Layout) const;
+  bool runIsWalked(const TileLayout &Layout, unsigned Dim) const;
+  bool rowsOverlap() const;
+  bool cornersRead(const TileLayout &Layout) const;
   std::vector<LayoutStride> candidates(unsigned Dim) const;
   void appendDistances(std::vector<LayoutStride> &To,
                        LayoutStride LargerThan) const;
@@ -78,7 +91,9 @@ private:
   LayoutRequest Sample;
   SmallVector<unsigned, 8> Sampled; ///< which accesses are in it
   unsigned Tries = 0;
+  bool Certain;         ///< all accesses are
   bool Guessed = false; ///< a layout was refused as a guess
+  std::optional<TileLayout> Doubtful;
   std::optional<TileLayout> Run; ///< of such strides, but as one run of what is read
 };
 
@@ -173,15 +188,54 @@ void StrideSearch::appendDistances(std::vector<LayoutStride> &To,
       To.push_back(S);
 }
 
+/// Dimension \p Dim of the footprint goes on in the next ones outwards (TileLayout::Storage):
+/// these are walked, too.
+bool StrideSearch::runIsWalked(const TileLayout &Layout, unsigned Dim) const {
+  uint64_t Reach = Request.Extent[Dim];
+  for (unsigned D = Dim; D-- > 0 && Reach < Layout.Footprint[Dim];) {
+    if (Request.Extent[D] > 1 && !is_contained(Coefficients, Current[D]))
+      return false;
+    Reach *= Request.Extent[D];
+  }
+  return true;
+}
+
+/// Lanes that may be off count where they divide a row and the whole extent is read.
+bool StrideSearch::cornersRead(const TileLayout &Layout) const {
+  int64_t Row = int64_t(Request.Extent.back() * Request.Element);
+  auto InRow = [&](const LayoutAccess &A) {
+    return A.Certain || Row % A.Width == 0;
+  };
+  return Layout.CornersCertain ||
+         (Layout.CornersRead && Layout.Footprint == Request.Extent &&
+          all_of(Request.Accesses, InRow));
+}
+
+/// A row starts before the one that is inside of it ends.
+bool StrideSearch::rowsOverlap() const {
+  for (unsigned D = 0; D + 1 < Current.size(); ++D) {
+    LayoutStride Outer = Current[D], Inner = Current[D + 1];
+    if (Outer.Symbol == Inner.Symbol &&
+        uint64_t(Outer.Bytes) / uint64_t(Inner.Bytes) < Request.Extent[D + 1])
+      return true;
+  }
+  return false;
+}
+
 /// Every stride that the footprint uses is one that a loop or the threads walk, or is that of
 /// neighbouring elements.
 bool StrideSearch::walked(const TileLayout &Layout) const {
   unsigned Rank = Request.Extent.size();
+  // The steps of vectors in a row are no rows: {0, 16} is not the pitch of rows of 6 floats.
+  if (!Certain && rowsOverlap())
+    return false;
   for (unsigned D = 0; D < Rank; ++D) {
     LayoutStride S = Current[D];
     bool Neighbours =
         D + 1 == Rank && S == LayoutStride{int64_t(Request.Element), 0};
     if (Layout.Footprint[D] > 1 && !Neighbours && !is_contained(Coefficients, S))
+      return false;
+    if (!Certain && !runIsWalked(Layout, D))
       return false;
   }
   return true;
@@ -191,9 +245,15 @@ std::optional<TileLayout> StrideSearch::tryCurrent() {
   if (++Tries > MaxTries || refusedBySample())
     return std::nullopt;
   auto Layout = layoutWithStrides(Request, Current, Failure);
-  if (!Layout || Request.Partial || Layout->CornersRead || walked(*Layout))
+  if (!Layout || Request.Partial || cornersRead(*Layout) ||
+      (walked(*Layout) && (Layout->CornersRead || !Layout->Rounded)))
     return Layout;
-  Guessed = true;
+  // Lanes past a row's end are better named by how far they reach.
+  Guessed |= Certain || Failure.Why != LayoutFailure::Exceeds;
+  if (!Certain && !Doubtful && Layout->CornersRead) {
+    Doubtful = Layout;
+    Doubtful->Doubtful = true;
+  }
   if (!Run)
     Run = layoutWithStrides(Request, Current, Failure, /*CornersOnly=*/true);
   return std::nullopt;

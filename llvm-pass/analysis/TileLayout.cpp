@@ -80,6 +80,7 @@ private:
     Digits Least;                      ///< of the terms alone
     Digits Start, Span;
     std::map<unsigned, int64_t> Anchor; ///< least offset per symbol
+    bool Skewed = false; ///< one counter walks up in one dimension and down in another
   };
 
   void buildFrame(bool Collapse);
@@ -88,7 +89,8 @@ private:
   bool readTerms();
   bool readOffsets();
   bool checkRanges();
-  bool cornersRead() const;
+  bool cornersRead(bool Certain) const;
+  bool startUnsure() const;
   TileLayout layout() const;
   void fillDim(TileLayout &Out, unsigned D) const;
 
@@ -154,7 +156,10 @@ bool Attempt::readTerms() {
     R.Least.assign(Frame.size(), 0);
     R.Span.assign(Frame.size(), 0);
     std::map<std::pair<unsigned, unsigned>, bool> Upwards; // group, dimension
+    std::map<unsigned, bool> Direction;                    // of a group
     for (const LayoutTerm &T : Access.Terms) {
+      if (!T.Group)
+        Direction.erase(0);
       Digits &Ds = R.TermDigits.emplace_back();
       if (!split(T.Bytes, T.Symbol, Ds, Round))
         return fail(LayoutFailure::Indivisible, A, T.Symbol);
@@ -162,6 +167,9 @@ bool Attempt::readTerms() {
         int64_t AtLo, AtHi;
         if (MulOverflow(Ds[D], T.Lo, AtLo) || MulOverflow(Ds[D], T.Hi, AtHi))
           return fail(LayoutFailure::Indivisible, A, T.Symbol);
+        if (AtLo != AtHi)
+          R.Skewed |= Direction.try_emplace(T.Group, AtLo < AtHi).first->second !=
+                      (AtLo < AtHi);
         // The least address would be one that no thread reads.
         if (T.Group && AtLo != AtHi &&
             Upwards.try_emplace({T.Group, D}, AtLo < AtHi).first->second !=
@@ -239,11 +247,13 @@ bool Attempt::checkRanges() {
 }
 
 /// The bytes inside an element don't count: whole elements are copied.
-bool Attempt::cornersRead() const {
+bool Attempt::cornersRead(bool Certain) const {
   unsigned Rank = Request.Extent.size();
   auto ReadBy = [&](auto Reaches) {
     return any_of(zip(Rows, Request.Accesses), [&](const auto &RowAndAccess) {
       const auto &[R, Access] = RowAndAccess;
+      if (R.Skewed || (Certain && !Access.Certain))
+        return false;
       for (unsigned D = 0; D < Frame.size(); ++D)
         if (Frame[D].First < Rank &&
             !Reaches(R, D, Frame[D].Last == Rank ? Access.Width : 1))
@@ -256,6 +266,14 @@ bool Attempt::cornersRead() const {
          }) &&
          ReadBy([&](const Row &R, unsigned D, int64_t Width) {
            return R.Start[D] + R.Span[D] + Width == High[D];
+         });
+}
+
+/// Single elements have one place in a row; a vector may as well go on in the next one.
+bool Attempt::startUnsure() const {
+  return any_of(Rows, [](const Row &R) { return R.Skewed; }) ||
+         any_of(Request.Accesses, [&](const LayoutAccess &A) {
+           return A.Width > int64_t(Request.Element);
          });
 }
 
@@ -298,7 +316,9 @@ void Attempt::fillDim(TileLayout &Out, unsigned D) const {
 TileLayout Attempt::layout() const {
   unsigned Rank = Request.Extent.size();
   TileLayout Out;
-  Out.CornersRead = cornersRead();
+  Out.CornersRead = cornersRead(/*Certain=*/false);
+  Out.CornersCertain = cornersRead(/*Certain=*/true);
+  Out.Rounded = Round == Rounding::Nearest && startUnsure();
   Out.Stride.assign(Stride.begin(), Stride.end());
   Out.Storage.assign(Rank, 1);
   Out.Footprint.assign(Rank, 1);
@@ -342,13 +362,20 @@ std::optional<TileLayout> layoutWithStrides(const LayoutRequest &Request,
                                      bool CornersOnly) {
   if (any_of(Stride, [](const LayoutStride &S) { return S.Bytes == 0; }))
     return std::nullopt;
+  // A rectangle with corners that nobody reads may start before all that is read if digits
+  // were rounded: vectors that go on in the next row, {0, 4} with rows of 6, as (1, -2).
+  std::optional<TileLayout> Rounded;
   for (bool Collapse : {false, true})
-    for (Rounding Round : {Rounding::Down, Rounding::Nearest})
-      if (auto Layout =
-              Attempt(Request, Stride, Collapse, Round, Failure).run();
-          Layout && (Layout->CornersRead || !CornersOnly))
+    for (Rounding Round : {Rounding::Down, Rounding::Nearest}) {
+      auto Layout = Attempt(Request, Stride, Collapse, Round, Failure).run();
+      if (!Layout || (CornersOnly && !Layout->CornersCertain))
+        continue;
+      if (Layout->CornersRead || (!Rounded && !Layout->Rounded))
         return Layout;
-  return std::nullopt;
+      if (!Rounded)
+        Rounded = std::move(Layout);
+    }
+  return Rounded;
 }
 
 bool stepClearsTile(const TileLayout &Layout, ArrayRef<uint64_t> Extent,

@@ -50,6 +50,7 @@ struct LayoutAccess {
   llvm::SmallVector<LayoutTerm, 4> Terms;
   std::map<unsigned, int64_t> Offsets; ///< symbol -> bytes; missing: 0
   int64_t Width = 0;
+  bool Certain = true; ///< no lane hangs on a mask that is computed
 };
 
 struct LayoutRequest {
@@ -86,6 +87,13 @@ struct TileLayout {
   /// One access reads the first element of the footprint and one the last: whatever the
   /// strides, nothing is copied from before or behind what is read.
   bool CornersRead = false;
+  /// The same by accesses of which no lane may be off.
+  bool CornersCertain = false;
+  /// Digits may point against a walk or into a vector: where the rectangle starts is a guess.
+  bool Rounded = false;
+  /// Fits only if lanes that a mask may switch off are in the tile, which nothing shows. With
+  /// a wider walk the strides may be known; else it is no layout.
+  bool Doubtful = false;
 };
 
 /// Why there is no layout; of several attempts the one that came closest.
@@ -104,12 +112,12 @@ struct LayoutFailure {
   int64_t Needed = 0, Limit = 0;
 };
 
-/// The layout of \p Request, or std::nullopt and \p Failure.
+/// The layout of \p Request, or std::nullopt and \p Failure (of a doubtful one, too).
 std::optional<TileLayout> findLayout(const LayoutRequest &Request,
                                      LayoutFailure &Failure);
 
 /// The same with strides that are given, whatever \p Request says of them. \p CornersOnly:
-/// none without TileLayout::CornersRead.
+/// none without TileLayout::CornersCertain.
 std::optional<TileLayout>
 layoutWithStrides(const LayoutRequest &Request,
                   llvm::ArrayRef<LayoutStride> Stride, LayoutFailure &Failure,

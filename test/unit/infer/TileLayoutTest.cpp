@@ -254,6 +254,37 @@ const Case Cases[] = {
 INSTANTIATE_TEST_SUITE_P(All, TileLayoutTest, testing::ValuesIn(Cases),
                          [](const auto &Info) { return Info.param.Name; });
 
+/// Lanes that may be off show no strides: four of them in rows of one are a guess.
+TEST(TileLayoutLanes, MayBeOff) {
+  LayoutFailure Failure;
+  Case InRow = {"", {4, 4}, 4, {}, {access({{136, 0, 0, 3}}, 16)}, {}, {}};
+  Case PastRow = {"", {4, 1}, 4, {}, {access({}, 16)}, {}, {}};
+  for (bool Certain : {true, false}) {
+    for (Case *C : {&InRow, &PastRow})
+      C->Accesses.front().Certain = Certain;
+    auto In = findLayout(requestOf(InRow), Failure);
+    ASSERT_TRUE(In);
+    EXPECT_FALSE(In->Doubtful);
+    auto Past = findLayout(requestOf(PastRow), Failure);
+    ASSERT_TRUE(Past);
+    EXPECT_EQ(Past->Doubtful, !Certain);
+  }
+}
+
+/// 16 bytes in rows of 24 are no step of (1, -2): the rectangle would start before the reads.
+TEST(TileLayoutCorners, NotBeforeWhatIsRead) {
+  for (bool Stated : {false, true}) {
+    Case C = {"", {4, 6}, 4, {}, {access({{24, 0, 0, 2}, {16, 0, 0, 1}}, 16)}, {}, {}};
+    if (Stated)
+      C.Known = {{24, 0}, {4, 0}};
+    LayoutFailure Failure;
+    auto L = findLayout(requestOf(C), Failure);
+    ASSERT_TRUE(L);
+    EXPECT_EQ(L->Origin.at(0), 0);
+    EXPECT_TRUE(L->CornersRead);
+  }
+}
+
 TEST(TileLayoutFailure, NamesDimensionAndNumbers) {
   Case C = {"", {16, 64}, 4, {}, {access({{4096, 0, 0, 16}, {4, 0, 0, 63}})}, {}, {}};
   LayoutFailure Failure;
