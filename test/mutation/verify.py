@@ -35,6 +35,8 @@ _OWN = "orders the kernel's own copies and shared memory alone, of which nothing
 _DEAD = "default<O3> unrolled both iterations: the first one's reads are dead, the last one copies nothing"
 _DRAIN = "nothing is in flight: the loop's last iterations commit empty groups"
 _VOTE = "no order: the vote says which threads copy (vx-simt finds it, `make mutate`); other barriers stand around it"
+_UNREAD = "nothing is read between two fills of the slot; that stores of one fill stay before those of the next is not proven"
+_CONSTANT = "the guard's first thread always passes, so the barrier of the guarded fill stands on every path"
 REASONS = {
     ("own_async", "own_early", "remove wait"): _OWN,
     ("own_async", "own_early", "remove barrier"): _OWN,
@@ -54,8 +56,13 @@ REASONS = {
     ("loops", "nest", "remove barrier"): "the outer ring's barrier of the next iteration stands between too",
     ("ring-sharing", "other_size", "remove wait"): _DRAIN,
     ("ring-sharing", "read_later", "remove wait"): _DRAIN,
-    ("ring-sharing", "read_later", "remove barrier"):
-        "nothing is read between two fills of the slot; that stores of one fill stay before those of the next is not proven",
+    ("ring-sharing", "read_later", "remove barrier"): _UNREAD,
+    ("streams", "unread", "remove barrier"): _UNREAD,
+    ("barriers-guarded", "streamed", "remove wait"): _DRAIN,
+    ("barriers-guarded", "other_side_loop", "participation removed"):
+        "no order: the vote says which threads copy, and each byte that is read is copied by one that passes the guard",
+    ("ring-then-fill", "ring_alone", "remove barrier"): _CONSTANT,
+    ("ring-then-fill", "fill_in_guard", "remove barrier"): _CONSTANT,
     ("flash_causal", "flash_causal", "participation removed"): _VOTE,
     ("loops", "causal", "participation removed"): _VOTE,
     ("site", "guard_in_loop", "participation removed"): _VOTE,
