@@ -6,10 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 #include "TileAddress.h"
+#include "ThreadOrder.h"
 #include "vx/BlockUniformity.h"
 #include "llvm/IR/InstrTypes.h"
-#include "llvm/IR/IntrinsicInst.h"
-#include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/IR/Operator.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -155,20 +154,6 @@ std::optional<Range> rangeOf(const AddressTerm &Term, Instruction &At, FactorTab
     return std::nullopt;
   return R;
 }
-
-std::optional<unsigned> threadDimension(const Value &V) {
-  const auto *II = dyn_cast<IntrinsicInst>(&V);
-  switch (II ? II->getIntrinsicID() : Intrinsic::not_intrinsic) {
-  case Intrinsic::nvvm_read_ptx_sreg_tid_x:
-    return 0;
-  case Intrinsic::nvvm_read_ptx_sreg_tid_y:
-    return 1;
-  case Intrinsic::nvvm_read_ptx_sreg_tid_z:
-    return 2;
-  default:
-    return std::nullopt;
-  }
-}
 } // namespace
 
 std::optional<TileAddress> tileAddress(Value &Pointer, const TransferSite &Site,
@@ -204,7 +189,7 @@ threadStrides(const TileAddress &Address, uint64_t RowBytes, uint64_t Pitch,
   int64_t Bytes = RowBytes;
   for (const AddressTerm &Term : Address.Terms) {
     int64_t InStorage = Term.Factor / Bytes * int64_t(Pitch) + Term.Factor % Bytes;
-    if (std::optional<unsigned> Dim = threadDimension(*Term.V))
+    if (std::optional<unsigned> Dim = threadIndexDimension(*Term.V))
       Strides[*Dim] += InStorage;
     else if (!Uniformity.isUniform(*Term.V))
       return std::nullopt;
